@@ -1,0 +1,79 @@
+import { hash } from "node:crypto";
+import { type BlobContent, type BlobRows, blobContent } from "./blob-rows.ts";
+import { cutBody, joinBody } from "./cut-body.ts";
+import type { Database, Transaction } from "./database.ts";
+import { FULL_EVERY } from "./ledger-chain.ts";
+import type { LedgerPosition, NewRequest } from "./ledger-types.ts";
+
+const JSON_TYPE = "application/json";
+
+/** What of a body has to be written, worked out before the transaction. */
+interface BodyParts {
+  blocks: string[];
+  prefix: number;
+  frame: string;
+  whole: string | null;
+  contents: BlobContent[];
+}
+
+/** Stores a request before it is sent. Only blocks that its parent does not have at the same place cost work at the database. */
+export async function beginRequest(
+  { write, now }: Database,
+  rows: BlobRows,
+  request: NewRequest,
+): Promise<{ n: number; position: LedgerPosition }> {
+  const { body, listKey, parent, state, headId, ...columns } = request;
+  const base = parent && parent.depth + 1 < FULL_EVERY ? parent : undefined;
+  const { blocks, prefix, frame, whole, contents } = takeApart(body, listKey, base, rows);
+  await rows.prepare(contents);
+  const n = await write(async (transaction) => {
+    await rows.insert(transaction, contents, now());
+    const next = await nextNumber(transaction, request.conversationId);
+    await transaction.request.create({
+      data: {
+        ...columns,
+        n: next,
+        headId: headId ?? null,
+        parentRequest: base?.requestId ?? null,
+        prefix,
+        rest: JSON.stringify(blocks.slice(prefix)),
+        frame,
+        whole,
+        bodyHash: hash("sha256", body, "hex"),
+        bodyBytes: Buffer.byteLength(body),
+        state: state(base ? "change" : "whole"),
+        sentAt: BigInt(now()),
+      },
+    });
+    return next;
+  });
+  rows.remember(contents);
+  return { n, position: { requestId: request.id, blocks, depth: base ? base.depth + 1 : 0 } };
+}
+
+function takeApart(body: string, listKey: string, base: LedgerPosition | undefined, rows: BlobRows): BodyParts {
+  const cut = cutBody(body, listKey);
+  if (!cut || joinBody(cut) !== body) return keepWhole(body);
+  const frame = blobContent(JSON.stringify([cut.before, cut.after]), JSON_TYPE);
+  const hashes = cut.blocks.map((block) => hash("sha256", block, "hex"));
+  const prefix = commonPrefix(hashes, base?.blocks ?? []);
+  const added = cut.blocks.filter((_, place) => place >= prefix && !rows.isKnown(hashes[place] ?? ""));
+  const contents = [frame, ...added.map((block) => blobContent(block, JSON_TYPE))];
+  return { blocks: hashes, prefix, frame: frame.sha256, whole: null, contents };
+}
+
+function keepWhole(body: string): BodyParts {
+  const content = blobContent(body, JSON_TYPE);
+  return { blocks: [], prefix: 0, frame: content.sha256, whole: content.sha256, contents: [content] };
+}
+
+function commonPrefix(left: readonly string[], right: readonly string[]): number {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return length;
+}
+
+async function nextNumber({ request }: Transaction, conversationId: string): Promise<number> {
+  const { _max } = await request.aggregate({ where: { conversationId }, _max: { n: true } });
+  return (_max.n ?? 0) + 1;
+}

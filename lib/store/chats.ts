@@ -1,0 +1,108 @@
+import { appendRows } from "./append.ts";
+import { statusOf, toChat, WITH_NEWEST_RUN } from "./chat-record.ts";
+import type { Database, Reader } from "./database.ts";
+import type { Chats, NewChat } from "./store.ts";
+
+export function openChats({ read, write, now }: Database): Chats {
+  return {
+    create: (chat) =>
+      write(async (transaction) => {
+        const at = now();
+        const { rows, ...columns } = chat;
+        await transaction.conversation.create({ data: toColumns(columns, at) });
+        if (rows?.length) await appendRows(transaction, chat.id, rows, at);
+        return toChat(
+          await transaction.conversation.findUniqueOrThrow({ where: { id: chat.id }, include: WITH_NEWEST_RUN }),
+        );
+      }),
+
+    get: (id) => read((reader) => findChat(reader, { id })),
+
+    list: ({ all = false, deleted = false } = {}) =>
+      read(async ({ conversation }) => {
+        const records = await conversation.findMany({
+          where: { ...(!all && { parentId: null }), deletedAt: deleted ? { not: null } : null },
+          include: { ...WITH_NEWEST_RUN, ...(all && { _count: { select: { messages: true } } }) },
+          orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+        });
+        return records.map(({ id, workspaceId, title, parentId, createdAt, updatedAt, runs, _count }) => ({
+          id,
+          workspaceId,
+          title,
+          status: statusOf(runs[0]).status,
+          createdAt: Number(createdAt),
+          updatedAt: Number(updatedAt),
+          ...(parentId !== null && { parentId }),
+          ...(_count && { messages: _count.messages }),
+        }));
+      }),
+
+    update: (id, change) =>
+      write(async ({ conversation }) => void (await conversation.updateMany({ where: { id }, data: change }))),
+
+    softDelete: (id) =>
+      write(async ({ conversation }) => {
+        const ids = await withSubagents({ conversation }, id);
+        await conversation.updateMany({
+          where: { id: { in: ids }, deletedAt: null },
+          data: { deletedAt: BigInt(now()) },
+        });
+      }),
+
+    restore: (id) =>
+      write(async ({ conversation }) => {
+        const record = await conversation.findUnique({ where: { id }, select: { deletedAt: true } });
+        if (record?.deletedAt == null) return;
+        const ids = await withSubagents({ conversation }, id);
+        // A subagent that was hidden on its own has another time and stays hidden.
+        await conversation.updateMany({
+          where: { id: { in: ids }, deletedAt: record.deletedAt },
+          data: { deletedAt: null },
+        });
+      }),
+
+    findChild: (parentId, parentToolCallId) => read((reader) => findChat(reader, { parentId, parentToolCallId })),
+
+    subagents: (parentId) =>
+      read(async ({ conversation }) => {
+        const orderBy = [{ createdAt: "asc" as const }, { id: "asc" as const }];
+        const records = await conversation.findMany({ where: { parentId }, include: WITH_NEWEST_RUN, orderBy });
+        return records.map(toChat);
+      }),
+
+    findContinuation: (continuedFromId, leafId = "") =>
+      read((reader) => findChat(reader, { continuedFromId, continuedFromLeaf: leafId })),
+
+    continuedTo: (continuedFromId) =>
+      read(async ({ conversation }) => {
+        const orderBy = [{ createdAt: "desc" as const }, { id: "desc" as const }];
+        const next = await conversation.findFirst({ where: { continuedFromId, deletedAt: null }, orderBy });
+        return next?.id;
+      }),
+  };
+}
+
+function toColumns({ title = "", continuedFromId, continuedFromLeaf, ...rest }: Omit<NewChat, "rows">, at: number) {
+  // NULLs are never equal in a unique key; an empty chat has "" for its leaf, so that it too has only one next chat.
+  const continued = continuedFromId !== undefined && { continuedFromId, continuedFromLeaf: continuedFromLeaf ?? "" };
+  return { ...rest, title, ...continued, createdAt: BigInt(at), updatedAt: BigInt(at) };
+}
+
+async function findChat(
+  { conversation }: Reader,
+  where: NonNullable<Parameters<Reader["conversation"]["findFirst"]>[0]>["where"] & object,
+) {
+  const record = await conversation.findFirst({ where, include: WITH_NEWEST_RUN });
+  return record ? toChat(record) : undefined;
+}
+
+/** The chat and all that hang on it, whatever the depth. */
+async function withSubagents({ conversation }: Pick<Reader, "conversation">, id: string): Promise<string[]> {
+  const ids = [id];
+  for (let level = ids; level.length > 0; ) {
+    const children = await conversation.findMany({ where: { parentId: { in: level } }, select: { id: true } });
+    level = children.map((child) => child.id);
+    ids.push(...level);
+  }
+  return ids;
+}

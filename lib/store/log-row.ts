@@ -1,0 +1,70 @@
+import type { Message } from "#prisma/generated/client.ts";
+import { omitNulls } from "./omit-nulls.ts";
+import type { LogPart, LogRow, NewRow, RowKind } from "./rows.ts";
+import type { MessageState } from "./views.ts";
+
+/** Reads a stored row. Columns that hold a closed set of words or JSON were written by `toRecord` below, so they are trusted. */
+export function toLogRow(record: Message): LogRow {
+  const { content: json, createdAt, estimate, preview, detail, role, kind, state, ...rest } = omitNulls(record);
+  let content: LogPart[] | undefined;
+  return {
+    ...rest,
+    role: role as LogRow["role"],
+    kind: kind as RowKind,
+    state: state as MessageState,
+    estimate: JSON.parse(estimate),
+    ...(preview && { preview: JSON.parse(preview) }),
+    ...(detail && { detail: JSON.parse(detail) }),
+    createdAt: Number(createdAt),
+    get content() {
+      content ??= JSON.parse(json) as LogPart[];
+      return content;
+    },
+  };
+}
+
+export interface Place {
+  conversationId: string;
+  parentId: string | null;
+  now: number;
+}
+
+export function toRecord(row: NewRow, { conversationId, parentId, now }: Place): Message {
+  return {
+    id: row.id,
+    conversationId,
+    seq: row.seq,
+    parentId,
+    role: roleOf(row.kind),
+    kind: row.kind,
+    state: row.state ?? "complete",
+    // JSON.stringify escapes U+0000 and lone surrogates, which a text column would not give back.
+    content: JSON.stringify(row.content),
+    stepId: row.stepId ?? null,
+    callIndex: row.callIndex ?? null,
+    toolCallId: row.toolCallId ?? null,
+    toolName: row.toolName ?? null,
+    runId: row.runId ?? null,
+    estimate: JSON.stringify(row.estimate),
+    preview: row.preview ? JSON.stringify(row.preview) : null,
+    blob: row.blob ?? null,
+    bytes: row.bytes ?? Buffer.byteLength(textOf(row.content)),
+    detail: row.detail ? JSON.stringify(row.detail) : null,
+    createdAt: BigInt(now),
+  };
+}
+
+function roleOf(kind: RowKind): LogRow["role"] {
+  if (kind === "step") return "assistant";
+  return kind === "result" ? "tool" : "user";
+}
+
+/** What was said or returned: the text parts or the result's text, without reasoning and calls. */
+export function textOf(content: LogPart[]): string {
+  return content
+    .map((part) => {
+      if (part.type === "text") return part.text;
+      return part.type === "tool-result" ? part.output.value : "";
+    })
+    .join("");
+}

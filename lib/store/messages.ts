@@ -1,0 +1,77 @@
+import { appendRows, nextSeq } from "./append.ts";
+import type { Database } from "./database.ts";
+import { toLogRow } from "./log-row.ts";
+import { readPage } from "./message-pages.ts";
+import { readPath } from "./message-paths.ts";
+import type { Blobs, Messages } from "./store.ts";
+import { ConflictError } from "./store-error.ts";
+import { textSource } from "./text-source.ts";
+
+export function openMessages({ read, write, now }: Database, blobs: Blobs): Messages {
+  const get: Messages["get"] = (id) =>
+    read(async ({ message }) => {
+      const record = await message.findUnique({ where: { id } });
+      return record ? toLogRow(record) : undefined;
+    });
+
+  return {
+    append: (conversationId, rows, { removeLive = false } = {}) =>
+      write(async (transaction) => {
+        const appended = await appendRows(transaction, conversationId, rows, now());
+        if (removeLive) await transaction.live.deleteMany({ where: { conversationId } });
+        return appended;
+      }),
+
+    appendNext: (conversationId, row) =>
+      write(async (transaction) => {
+        const seq = await nextSeq(transaction, conversationId);
+        const [appended] = await appendRows(transaction, conversationId, [{ ...row, seq }], now());
+        if (!appended) throw new ConflictError([]);
+        return appended;
+      }),
+
+    path: (conversationId, leafId) =>
+      read(async (reader) => {
+        const leaf = leafId ?? (await reader.conversation.findUnique({ where: { id: conversationId } }))?.leafId;
+        return leaf == null ? [] : (await readPath(reader, conversationId, leaf)).map(toLogRow);
+      }),
+
+    page: (conversationId, page = {}) => read((reader) => readPage(reader, conversationId, page)),
+
+    get,
+
+    async result(conversationId, toolCallId) {
+      const record = await read(({ message }) =>
+        message.findUnique({ where: { conversationId_toolCallId: { conversationId, toolCallId } } }),
+      );
+      if (!record) return undefined;
+      const row = toLogRow(record);
+      const isError = row.content.some((part) => part.type === "tool-result" && part.output.type === "error-text");
+      return { ...textSource(row, blobs), isError, row };
+    },
+
+    async text(id) {
+      const row = await get(id);
+      return row && { ...textSource(row, blobs), row };
+    },
+
+    results: (conversationId) =>
+      read(async ({ message }) => {
+        const records = await message.findMany({
+          where: { conversationId, kind: "result" },
+          select: { toolCallId: true, toolName: true, bytes: true, createdAt: true },
+          orderBy: { seq: "asc" },
+        });
+        return records.map(({ toolCallId, toolName, bytes, createdAt }) => ({
+          toolCallId: toolCallId ?? "",
+          toolName: toolName ?? "",
+          bytes,
+          createdAt: Number(createdAt),
+        }));
+      }),
+
+    steps: (conversationId) => read(({ message }) => message.count({ where: { conversationId, kind: "step" } })),
+
+    nextSeq: (conversationId) => read((reader) => nextSeq(reader, conversationId)),
+  };
+}

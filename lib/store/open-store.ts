@@ -1,0 +1,65 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { openBlobFiles } from "./blob-files.ts";
+import { openBlobRows } from "./blob-rows.ts";
+import { openBlobs } from "./blobs.ts";
+import { openChats } from "./chats.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { openLive } from "./live.ts";
+import { openMessages } from "./messages.ts";
+import { migrate } from "./migrate.ts";
+import { openRequests } from "./requests.ts";
+import { openRuns } from "./runs.ts";
+import { openSettings } from "./settings.ts";
+import type { Store } from "./store.ts";
+import { openToolStarts } from "./tool-starts.ts";
+import { translateError } from "./translate-error.ts";
+import { openWorkspaces } from "./workspaces.ts";
+
+export interface StoreOptions {
+  /** Created when it is not there. Holds `longhand.db` and the folder `blobs`. */
+  dataFolder: string;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** How long a write waits for another process that holds the database. Milliseconds. */
+  lockWait?: number;
+}
+
+/** Opens the log and brings its tables up to date. @throws StoreError */
+export async function openStore({ dataFolder, now = Date.now, lockWait = 5_000 }: StoreOptions): Promise<Store> {
+  const url = pathToFileURL(path.join(dataFolder, "longhand.db")).href;
+  try {
+    await mkdir(dataFolder, { recursive: true });
+    await migrate(url);
+  } catch (error) {
+    throw translateError(error);
+  }
+  const database = await openDatabase({ url, now, lockWait });
+  const files = openBlobFiles(path.join(dataFolder, "blobs"));
+  const rows = openBlobRows(database, files);
+  const blobs = openBlobs(database, files, rows);
+  return {
+    workspaces: openWorkspaces(database),
+    chats: openChats(database),
+    messages: openMessages(database, blobs),
+    toolStarts: openToolStarts(database),
+    live: openLive(database),
+    runs: openRuns(database),
+    requests: openRequests(database, rows),
+    blobs,
+    settings: openSettings(database),
+    counts: () => countRows(database),
+    close: () => database.close(),
+  };
+}
+
+function countRows({ read }: Database): ReturnType<Store["counts"]> {
+  return read(async ({ workspace, conversation, message, request, blob }) => ({
+    workspaces: await workspace.count(),
+    chats: await conversation.count(),
+    messages: await message.count(),
+    requests: await request.count(),
+    blobs: await blob.count(),
+  }));
+}

@@ -1,0 +1,103 @@
+import { beginRequest } from "./begin-request.ts";
+import type { BlobRows } from "./blob-rows.ts";
+import type { Database, Reader } from "./database.ts";
+import { blocksOf, readChain } from "./ledger-chain.ts";
+import type { LedgerEntry, RequestEnd, Requests } from "./ledger-types.ts";
+import { readBody } from "./read-body.ts";
+import { SHOWN, toRequestView } from "./request-views.ts";
+
+/** Rows that are looked at together when the newest one on a path is searched; it is nearly always the first. */
+const SEARCH_STEP = 50;
+
+export function openRequests(database: Database, rows: BlobRows): Requests {
+  const { read, write, now } = database;
+  return {
+    begin: (request) => beginRequest(database, rows, request),
+
+    complete: (end) =>
+      write(async ({ request }) => {
+        const { count } = await request.updateMany({
+          where: { id: end.id, endedAt: null },
+          data: toColumns(end, now()),
+        });
+        return count > 0;
+      }),
+
+    body: (conversationId, n) => readBody(database, rows, { conversationId, n }),
+
+    list: (conversationId) =>
+      read(async ({ request }) => {
+        const records = await request.findMany({ where: { conversationId }, orderBy: { n: "asc" }, select: SHOWN });
+        return records.map(toRequestView);
+      }),
+
+    newest: (conversationId) =>
+      read(async ({ request }) => {
+        const record = await request.findFirst({ where: { conversationId }, orderBy: { n: "desc" }, select: SHOWN });
+        return record ? toRequestView(record) : undefined;
+      }),
+
+    newestOnPath: (conversationId, ancestorIds) =>
+      read(async (reader) => {
+        const id = await findOnPath(reader, conversationId, ancestorIds);
+        return id === undefined ? undefined : readEntry(reader, id);
+      }),
+
+    stateChain: (_conversationId, requestId) =>
+      read(async (reader) => (await readChain(reader, requestId)).map((link) => link.state)),
+
+    spend: (conversationId) =>
+      read(async ({ request }) => {
+        const { _count, _sum } = await request.aggregate({
+          where: { conversationId },
+          _count: true,
+          _sum: { inputTokens: true, cachedTokens: true, outputTokens: true, cost: true },
+        });
+        return {
+          requests: _count,
+          inputTokens: _sum.inputTokens ?? 0,
+          cachedTokens: _sum.cachedTokens ?? 0,
+          outputTokens: _sum.outputTokens ?? 0,
+          ...(_sum.cost !== null && { cost: _sum.cost }),
+        };
+      }),
+  };
+}
+
+function toColumns({ id: _, usage, firstAt, endedAt, ...rest }: RequestEnd, now: number) {
+  return {
+    ...rest,
+    ...usage,
+    ...(firstAt !== undefined && { firstAt: BigInt(firstAt) }),
+    endedAt: BigInt(endedAt ?? now),
+  };
+}
+
+async function findOnPath({ request }: Reader, conversationId: string, ancestorIds: ReadonlySet<string>) {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const batch = await request.findMany({
+      where: { conversationId, ...(before < Number.MAX_SAFE_INTEGER && { n: { lt: before } }) },
+      orderBy: { n: "desc" },
+      take: SEARCH_STEP,
+      select: { id: true, n: true, headId: true },
+    });
+    const found = batch.find(({ headId }) => headId !== null && ancestorIds.has(headId));
+    const last = batch.at(-1);
+    if (found || !last) return found?.id;
+    before = last.n;
+  }
+}
+
+async function readEntry(reader: Reader, id: string): Promise<LedgerEntry> {
+  const { headId, ...record } = await reader.request.findUniqueOrThrow({
+    where: { id },
+    select: { ...SHOWN, headId: true },
+  });
+  const chain = await readChain(reader, id);
+  return {
+    request: toRequestView(record),
+    ...(headId !== null && { headId }),
+    states: chain.map((link) => link.state),
+    position: { requestId: id, blocks: blocksOf(chain), depth: chain.length - 1 },
+  };
+}
