@@ -1,0 +1,96 @@
+import type { ModelMessage, ToolResultPart } from "ai";
+import type { FitState } from "#lib/context/index.ts";
+import type { LogEntry, ResultEntry, StepEntry, StoredFitState } from "./types.ts";
+
+/**
+ * The log as the message list of a request, before anything is cleared or cut. It only grows, and every message keeps its
+ * identity, so positions stay valid and equal beginnings stay equal bytes. The results of a step become one tool message,
+ * in the order of the calls, once all of them are there.
+ */
+export interface Projection {
+  readonly messages: ModelMessage[];
+  append(entry: LogEntry): void;
+  /** Stored tokens of a message or of a result part of this projection. */
+  sizeOf(item: ModelMessage | ToolResultPart): number;
+  /** How many messages there were when this row was the newest; 0 for a row that is not here. */
+  lengthAt(rowId: string): number;
+  /** Newest row that was appended. */
+  headId(): string;
+  toStored(state: FitState): StoredFitState;
+  fromStored(stored: StoredFitState): FitState;
+}
+
+/** Tokens that a message adds around its parts; stored result sizes are those of the part alone. */
+const MESSAGE_OVERHEAD = 4;
+
+export function createProjection(): Projection {
+  const messages: ModelMessage[] = [];
+  /** Row ids of each message: one, or one per result part. */
+  const rowIds: string[][] = [];
+  const places = new Map<string, [message: number, part: number]>();
+  const tokens = new WeakMap<object, number>();
+  let waiting: { calls: number; results: ResultEntry[] } | undefined;
+  let head = "";
+
+  function push(message: ModelMessage, ids: string[], size: number) {
+    ids.forEach((id, part) => {
+      places.set(id, [messages.length, part]);
+    });
+    rowIds.push(ids);
+    messages.push(message);
+    tokens.set(message, size);
+  }
+
+  function pushStep(entry: StepEntry) {
+    if (entry.content.length > 0) push({ role: "assistant", content: entry.content }, [entry.id], entry.tokens);
+    const calls = entry.content.filter((part) => part.type === "tool-call").length;
+    waiting = calls > 0 ? { calls, results: [] } : undefined;
+  }
+
+  function pushResult(entry: ResultEntry) {
+    tokens.set(entry.part, entry.tokens);
+    if (!waiting) return;
+    waiting.results.push(entry);
+    if (waiting.results.length < waiting.calls) return;
+    const results = waiting.results.toSorted((a, b) => a.callIndex - b.callIndex);
+    waiting = undefined;
+    const size = results.reduce((sum, result) => sum + result.tokens, MESSAGE_OVERHEAD);
+    push(
+      { role: "tool", content: results.map((result) => result.part) },
+      results.map((result) => result.id),
+      size,
+    );
+  }
+
+  return {
+    messages,
+    append(entry) {
+      head = entry.id;
+      if (entry.role === "user") push({ role: "user", content: entry.text }, [entry.id], entry.tokens);
+      else if (entry.role === "assistant") pushStep(entry);
+      else pushResult(entry);
+    },
+    sizeOf: (item) => tokens.get(item) ?? 0,
+    lengthAt: (rowId) => (places.get(rowId)?.[0] ?? -1) + 1,
+    headId: () => head,
+    toStored: (state) => ({
+      v: 1,
+      clearedResults: state.clearedResults.flatMap(([message, part]) => rowIds[message]?.[part] ?? []),
+      ...(state.droppedMessages > 0 && { droppedUpTo: rowIds[state.droppedMessages - 1]?.at(-1) ?? "" }),
+      pinned: state.pinned.flatMap((message) => rowIds[message]?.[0] ?? []),
+    }),
+    fromStored(stored) {
+      const newestDropped = stored.droppedUpTo ? places.get(stored.droppedUpTo)?.[0] : undefined;
+      const droppedMessages = newestDropped === undefined ? 0 : newestDropped + 1;
+      return {
+        v: 1,
+        clearedResults: stored.clearedResults.flatMap((id) => {
+          const place = places.get(id);
+          return place && place[0] >= droppedMessages ? [place] : [];
+        }),
+        droppedMessages,
+        pinned: stored.pinned.flatMap((id) => places.get(id)?.[0] ?? []),
+      };
+    },
+  };
+}

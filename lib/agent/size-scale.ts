@@ -1,0 +1,103 @@
+import type { ModelMessage, ToolResultPart } from "ai";
+import { anchorScale, countExotic, measureFactor, unmeasuredExtra } from "#lib/context/index.ts";
+import type { Projection } from "./projection.ts";
+import type { Measurement } from "./types.ts";
+
+type Item = ModelMessage | ToolResultPart;
+
+/** How estimates become sizes for one request. */
+export interface SizeScale {
+  offset: number;
+  factor: number;
+  /** Tokens of caution for what no answer has measured yet. */
+  extraOf?(item: Item): number;
+}
+
+/** Follows what the provider reports, so that every next size is anchored on a true count. */
+export interface Scale {
+  current(): SizeScale;
+  /** Everything of the projection up to now was in a request that the provider counted. */
+  measured(measurement: Measurement): void;
+  /** Tokens that a new text counts for, as `current` would count it. */
+  sizeOfText(text: string, estimate: number): number;
+  factor(): number;
+}
+
+export function createScale(
+  projection: Projection,
+  start: { last?: Measurement & { headId: string }; keptFactor?: number },
+): Scale {
+  let last: Measurement | undefined = start.last;
+  let measuredMessages = start.last ? projection.lengthAt(start.last.headId) : 0;
+  const seen = new WeakSet<object>();
+  const exotic = new WeakMap<object, number>();
+  // Once an answer has measured such text, the factor knows its price.
+  let knowsExotic = projection.messages.slice(0, measuredMessages).some((message) => exoticUnits(message) > 0);
+  markSeen(0);
+
+  function markSeen(from: number) {
+    for (const message of projection.messages.slice(from, measuredMessages))
+      for (const item of items(message)) seen.add(item);
+  }
+
+  function exoticUnits(item: Item): number {
+    const known = exotic.get(item);
+    if (known !== undefined) return known;
+    const units = countExotic(textOf(item));
+    exotic.set(item, units);
+    return units;
+  }
+
+  const anchor = () =>
+    anchorScale({ ...(last && { last }), ...(start.keptFactor !== undefined && { keptFactor: start.keptFactor }) });
+
+  function extraOf(item: Item): number {
+    const isToolMessage = "role" in item && item.role === "tool";
+    if (isToolMessage || seen.has(item)) return 0;
+    const estimate = projection.sizeOf(item);
+    return unmeasuredExtra({ estimate, factor: anchor().factor, exoticUnits: knowsExotic ? 0 : exoticUnits(item) });
+  }
+
+  return {
+    current: () => ({ ...anchor(), extraOf }),
+    measured(measurement) {
+      if (measureFactor(measurement) === undefined) return;
+      last = measurement;
+      const from = measuredMessages;
+      measuredMessages = projection.messages.length;
+      knowsExotic ||= projection.messages.slice(from).some((message) => exoticUnits(message) > 0);
+      markSeen(from);
+    },
+    sizeOfText(text, estimate) {
+      const { factor } = anchor();
+      const exoticUnitsOfText = knowsExotic ? 0 : countExotic(text);
+      return Math.ceil(factor * estimate) + unmeasuredExtra({ estimate, factor, exoticUnits: exoticUnitsOfText });
+    },
+    factor: () => anchor().factor,
+  };
+}
+
+/** The fitter counts a tool message part by part and every other message whole. */
+function items(message: ModelMessage): Item[] {
+  return message.role === "tool" ? message.content.filter((part) => part.type === "tool-result") : [message];
+}
+
+function textOf(item: Item): string {
+  if ("role" in item) {
+    if (typeof item.content === "string") return item.content;
+    return item.content
+      .map((part) => (part.type === "text" || part.type === "reasoning" ? part.text : textOfPart(part)))
+      .join("");
+  }
+  return textOfPart(item);
+}
+
+function textOfPart(part: object): string {
+  if ("output" in part) return textOfOutput(part.output);
+  return "input" in part ? (JSON.stringify(part.input) ?? "") : "";
+}
+
+function textOfOutput(output: unknown): string {
+  const isText = typeof output === "object" && output !== null && "value" in output && typeof output.value === "string";
+  return isText ? (output.value as string) : "";
+}
