@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { AppError, badRequest, notFound } from "#lib/errors.ts";
+import { getRuntime, newErrorId, type Runtime } from "#lib/runs/index.ts";
+import { type Chat, StoreError } from "#lib/store/index.ts";
+import { refuseForeign, requireSession } from "./access.ts";
+
+interface Call<Params> {
+  request: Request;
+  params: Params;
+  query: URLSearchParams;
+  runtime: Runtime;
+}
+
+type Handler<Params> = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+
+/** Wraps a route: who may call it, and one form for every failure. */
+export function handle<Params = Record<string, never>>(
+  work: (call: Call<Params>) => Promise<Response>,
+  { open = false } = {},
+): Handler<Params> {
+  return async (request, context) => {
+    try {
+      refuseForeign(request);
+      if (!open) await requireSession(request);
+      const [params, runtime] = await Promise.all([context.params, getRuntime()]);
+      return await work({ request, params, query: new URL(request.url).searchParams, runtime });
+    } catch (error) {
+      return answerFailure(error);
+    }
+  };
+}
+
+async function answerFailure(error: unknown): Promise<Response> {
+  if (error instanceof AppError) return failure(error.status, error.code, error.message);
+  const id = newErrorId();
+  const runtime = await getRuntime();
+  if (error instanceof StoreError) {
+    runtime.alert(error.code === "disk-full" ? "disk" : "database", id, error);
+    return failure(503, error.code, `The database could not be used just now (${id}). Nothing was changed; try again.`);
+  }
+  runtime.alert("bug", id, error);
+  return failure(500, "bug", `Something went wrong inside Longhand (${id}).`);
+}
+
+const failure = (status: number, code: string, message: string) =>
+  Response.json({ error: { code, message } }, { status });
+
+/** @throws AppError 400 for a body that is no JSON or has another shape */
+export async function readBody<Shape>(request: Request, shape: z.ZodType<Shape>): Promise<Shape> {
+  const text = await request.text();
+  let value: unknown;
+  try {
+    value = text === "" ? {} : JSON.parse(text);
+  } catch {
+    throw badRequest("The body is not valid JSON.");
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badRequest(`The body is not as expected: ${issue?.path.join(".") || "body"}: ${issue?.message}.`);
+}
+
+/** @throws AppError 404 for an unknown chat, and for a deleted one unless it is asked for */
+export async function findChat(runtime: Runtime, id: string, { deleted = false } = {}): Promise<Chat> {
+  const chat = await runtime.store.chats.get(id);
+  if (!chat || (chat.deletedAt !== undefined && !deleted)) throw notFound("chat");
+  return chat;
+}
+
+export function readInteger(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw badRequest(`${name} must be a whole number.`);
+  return value;
+}

@@ -1,0 +1,10 @@
+/** A run's life: start, stream, stop, resume, recover. The only room that knows time and processes. */
+export { sentRows, viewChat, viewSubagents } from "./chat-views.ts";
+export { continueChat } from "./continue-chat.ts";
+export { latestPlan } from "./handoff-note.ts";
+export { data, type LiveEvent, parseCursor } from "./live-hub.ts";
+export { newErrorId } from "./run-errors.ts";
+export { getRuntime, type Runtime, setRuntime } from "./runtime.ts";
+export { continueRun, sendMessage } from "./send-message.ts";
+export { recoverRuns, startRuntime } from "./start-runtime.ts";
+export { leaveRuns, stopRun } from "./stop-run.ts";

@@ -1,0 +1,124 @@
+import { readFile, rm } from "node:fs/promises";
+import type { Journal, NewResult, NewStep, ResultEntry, StepEntry } from "#lib/agent/types.ts";
+import { storeEstimate } from "#lib/context/index.ts";
+import type { LogPart, LogRow, NewRow, RowDetail, Store } from "#lib/store/index.ts";
+import type { LiveHub } from "./live-hub.ts";
+import { toEntry } from "./log-entries.ts";
+
+const LARGE_BYTES = 1 << 20;
+/** What a result may say of an interrupted command's output. */
+const RECOVERED_CHARACTERS = 4_000;
+
+export interface JournalInput {
+  store: Store;
+  hub: LiveHub;
+  conversationId: string;
+  runId: string;
+  /** Ancestors of the leaf. */
+  rows: LogRow[];
+  nextSeq: number;
+  newId(): string;
+  outputFile(toolCallId: string): string;
+  onRow?(row: LogRow): void;
+}
+
+/**
+ * The loop's rows, written one after another. `seq` is counted here and fences off any other writer: the row of a process that
+ * lost its run conflicts, and the run ends there.
+ */
+export function createJournal(input: JournalInput): Journal {
+  const { store, hub, conversationId, runId } = input;
+  const callIds = new Set(input.rows.flatMap((row) => callIdsOf(row.content)));
+  let seq = input.nextSeq;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function append(row: Omit<NewRow, "seq" | "runId">): Promise<LogRow> {
+    const written = last.then(async () => {
+      const [stored] = await store.messages.append(conversationId, [{ ...row, runId, seq }], {
+        removeLive: row.kind === "step",
+      });
+      if (!stored) throw new Error("a row was appended and not returned");
+      seq = stored.seq + 1;
+      for (const id of callIdsOf(stored.content)) callIds.add(id);
+      hub.commit(conversationId, { seq: stored.seq, id: stored.id, role: stored.role, kind: stored.kind });
+      input.onRow?.(stored);
+      return stored;
+    });
+    // The next row is written after a failed one too; each failure reaches its own caller.
+    last = written.catch(() => undefined);
+    return written;
+  }
+
+  return {
+    async commitStep(step) {
+      return toEntry(await append(stepRow(step))) as StepEntry;
+    },
+    async commitResult(result) {
+      const row = await append(await resultRow(result, store, input.newId()));
+      await rm(input.outputFile(result.toolCallId), { force: true });
+      return toEntry(row) as ResultEntry;
+    },
+    async startTool({ toolCallId, toolName, callIndex, stepId, outputFile }) {
+      const earlier = (await store.toolStarts.unfinished(conversationId)).filter(
+        (start) => start.toolCallId === toolCallId,
+      );
+      const start = { conversationId, runId, stepId, callIndex, toolCallId, toolName, attempt: earlier.length + 1 };
+      await store.toolStarts.insert([{ id: input.newId(), ...start, ...(outputFile && { outputFile }) }]);
+    },
+    async startedCalls(stepId) {
+      const starts = (await store.toolStarts.unfinished(conversationId)).filter((start) => start.stepId === stepId);
+      const outputs = starts.map(async ({ toolCallId, outputFile }) => {
+        const output = outputFile && (await readTail(outputFile));
+        return [toolCallId, output ? { output } : {}] as const;
+      });
+      return new Map(await Promise.all(outputs));
+    },
+    async deliverSteers() {
+      return [];
+    },
+    isKnownCallId: (id) => callIds.has(id),
+  };
+}
+
+function stepRow(step: NewStep): Omit<NewRow, "seq" | "runId"> {
+  const { finishReason, usage, durationMs, model, resultBound, brokenInputs, providerCallIds } = step;
+  const detail: RowDetail = {
+    ...{ finishReason, usage: { ...usage }, durationMs, model, resultBound },
+    ...(brokenInputs && { brokenInputs }),
+    ...(providerCallIds && { providerCallIds }),
+  };
+  return {
+    id: step.id,
+    kind: "step",
+    state: step.state,
+    content: step.content as LogPart[],
+    estimate: storeEstimate(step.tokens),
+    detail,
+    // Half an answer that failed is shown and never sent: the step is asked again from the same bytes.
+    offPath: step.state === "failed" || step.state === "interrupted",
+  };
+}
+
+async function resultRow(result: NewResult, store: Store, id: string): Promise<Omit<NewRow, "seq" | "runId">> {
+  const { stepId, callIndex, toolCallId, toolName, state, text, sent, preview } = result;
+  const bytes = Buffer.byteLength(text);
+  const blob = bytes > LARGE_BYTES ? await store.blobs.put(text, "text/plain; charset=utf-8") : undefined;
+  const type = result.isError ? "error-text" : "text";
+  const value = blob && sent !== undefined ? sent : text;
+  return {
+    ...{ id, kind: "result" as const, state, stepId, callIndex, toolCallId, toolName, bytes },
+    content: [{ type: "tool-result", toolCallId, toolName, output: { type, value } }],
+    estimate: storeEstimate(result.tokens),
+    ...(preview && { preview }),
+    ...(blob && { blob: blob.sha256 }),
+  };
+}
+
+function callIdsOf(content: LogPart[]): string[] {
+  return content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
+}
+
+async function readTail(file: string): Promise<string | undefined> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text.slice(-RECOVERED_CHARACTERS).toWellFormed().replaceAll("\0", "␀") || undefined;
+}

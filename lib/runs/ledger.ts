@@ -1,0 +1,120 @@
+import type { RequestRecord, StoredFitState, Usage } from "#lib/agent/types.ts";
+import { costOf, knownModel, type RequestCapture } from "#lib/models/index.ts";
+import type { LedgerPosition, Store } from "#lib/store/index.ts";
+
+/** The record of one conversation's requests: each is stored before its body leaves, and completed once. */
+export interface Ledger {
+  capture: RequestCapture;
+  describe(record: RequestRecord): void;
+  complete(outcome: { usage: Usage; finishReason?: string; error?: string }): Promise<void>;
+}
+
+export interface LedgerInput {
+  store: Store;
+  conversationId: string;
+  runId: string;
+  modelId: string;
+  /** Where the ledger stands on this path. */
+  position?: LedgerPosition;
+  state?: StoredFitState;
+  newId(): string;
+  now(): number;
+}
+
+interface OpenRequest {
+  id: string;
+  status?: number;
+  firstAt?: number;
+}
+
+export function createLedger(input: LedgerInput): Ledger {
+  const { store, conversationId, runId, modelId } = input;
+  let described: RequestRecord | undefined;
+  let open: OpenRequest | undefined;
+  let position = input.position;
+  let previous = input.state;
+
+  return {
+    describe(record) {
+      described = record;
+    },
+    capture: {
+      async onRequest(body, url) {
+        if (!described) throw new Error("a request was sent that nothing described");
+        const record = described;
+        const { stepId, attempt, headId, estimate } = record;
+        const { items: _, ...report } = record.report;
+        const id = input.newId();
+        const begun = await store.requests.begin({
+          ...{ id, conversationId, runId, stepId, attempt, headId, body, estimate, model: modelId },
+          listKey: url.endsWith("/responses") ? "input" : "messages",
+          ...(position && { parent: position }),
+          report: JSON.stringify(report),
+          state: (form) =>
+            JSON.stringify(form === "whole" || !previous ? record.state : changeOf(previous, record.state)),
+        });
+        position = begun.position;
+        previous = record.state;
+        open = { id };
+      },
+      onResponse({ status }) {
+        if (open) Object.assign(open, { status, firstAt: input.now() });
+      },
+    },
+    async complete({ usage, finishReason, error }) {
+      if (!open) return;
+      const { id, status, firstAt } = open;
+      open = undefined;
+      const cost = costOf(
+        {
+          inputTokens: usage.inputTokens,
+          outputTokens: usage.outputTokens,
+          inputTokenDetails: { cacheReadTokens: usage.cachedTokens },
+        },
+        knownModel(modelId)?.price,
+      );
+      await store.requests.complete({
+        ...{ id, usage, endedAt: input.now() },
+        ...(status !== undefined && { status }),
+        ...(firstAt !== undefined && { firstAt }),
+        ...(finishReason !== undefined && { finishReason }),
+        ...(error !== undefined && { error }),
+        ...(cost !== undefined && { cost }),
+      });
+    },
+  };
+}
+
+/** What changed since the request before. Clearing only grows, so a request costs what it added, however long the chat is. */
+interface StateChange {
+  added: string[];
+  droppedUpTo?: string;
+  pinned?: string[];
+}
+
+function changeOf(before: StoredFitState, after: StoredFitState): StateChange {
+  const known = new Set(before.clearedResults);
+  const isCutMoved = before.droppedUpTo !== after.droppedUpTo;
+  return {
+    added: after.clearedResults.filter((id) => !known.has(id)),
+    ...(isCutMoved && after.droppedUpTo && { droppedUpTo: after.droppedUpTo }),
+    ...(isCutMoved && { pinned: after.pinned }),
+  };
+}
+
+export const EMPTY_STORED_STATE: StoredFitState = { v: 1, clearedResults: [], pinned: [] };
+
+/** Folds the state texts of the ledger, the whole one first, into the state of the newest request. */
+export function foldStates(texts: string[]): StoredFitState {
+  return texts.reduce((state, text) => applyChange(state, JSON.parse(text)), EMPTY_STORED_STATE);
+}
+
+function applyChange(state: StoredFitState, stored: StoredFitState | StateChange): StoredFitState {
+  if ("v" in stored) return stored;
+  return {
+    ...state,
+    clearedResults: [...state.clearedResults, ...stored.added],
+    ...(stored.droppedUpTo && { droppedUpTo: stored.droppedUpTo }),
+    ...(stored.pinned && { pinned: stored.pinned }),
+  };
+}

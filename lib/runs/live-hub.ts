@@ -1,0 +1,167 @@
+import type { UIMessageChunk } from "ai";
+
+/** What a viewer receives: `id` is `{last committed seq}.{attempt}.{n}`. */
+export interface LiveEvent {
+  id: string;
+  conversationId: string;
+  messageId?: string;
+  chunk: UIMessageChunk | DataChunk;
+}
+
+export interface DataChunk {
+  type: `data-${string}`;
+  data: unknown;
+  transient: true;
+}
+
+export interface Cursor {
+  seq: number;
+  attempt: number;
+  n: number;
+}
+
+type Listener = (event: LiveEvent) => void;
+
+/** The step in progress of one conversation, as chunks, with everybody who watches. */
+interface Channel {
+  seq: number;
+  attempt: number;
+  n: number;
+  /** Chunks of the current step, and the number of the first one that is still there unmerged. */
+  step: LiveEvent[];
+  mergedUpTo: number;
+  listeners: Set<Listener>;
+}
+
+/** Above this, neighbouring text deltas of the step are merged, so that a long answer does not keep one object per word. */
+const MERGE_ABOVE = 2_000;
+
+/**
+ * Carries what happens in runs to whoever watches. It keeps nothing but the step in progress: everything older is a row.
+ * A listener must not block; the hub never waits for one.
+ */
+export interface LiveHub {
+  /** A part of the step: kept for those who come later. */
+  chunk(conversationId: string, messageId: string, chunk: UIMessageChunk): void;
+  /** The step starts, or starts again: what was streamed of it is forgotten. */
+  startStep(conversationId: string, messageId: string, attempt: number): void;
+  /** A row is committed: the streamed step is over. */
+  commit(conversationId: string, row: { seq: number; id: string; role: string; kind: string }): void;
+  /** News that viewers can also read elsewhere; not kept. */
+  tell(conversationId: string, chunk: DataChunk): void;
+  /** Chunks of the current step after the cursor, then everything new. Returns the end of the subscription. */
+  subscribe(conversationId: string, cursor: Cursor | undefined, listener: Listener): () => void;
+  /** After a start of the process, the rows say where a conversation stands. */
+  setSeq(conversationId: string, seq: number): void;
+}
+
+export function createLiveHub(): LiveHub {
+  const channels = new Map<string, Channel>();
+
+  function channelOf(conversationId: string): Channel {
+    let channel = channels.get(conversationId);
+    if (!channel) {
+      channel = { seq: 0, attempt: 1, n: 0, step: [], mergedUpTo: 0, listeners: new Set() };
+      channels.set(conversationId, channel);
+    }
+    return channel;
+  }
+
+  function send(channel: Channel, event: Omit<LiveEvent, "id">): LiveEvent {
+    const numbered = { id: `${channel.seq}.${channel.attempt}.${channel.n}`, ...event };
+    for (const listener of channel.listeners) listener(numbered);
+    return numbered;
+  }
+
+  function forgetStep(channel: Channel) {
+    channel.step = [];
+    channel.n = 0;
+    channel.mergedUpTo = 0;
+  }
+
+  return {
+    chunk(conversationId, messageId, chunk) {
+      const channel = channelOf(conversationId);
+      channel.n++;
+      channel.step.push(send(channel, { conversationId, messageId, chunk }));
+      if (channel.step.length > MERGE_ABOVE) mergeDeltas(channel);
+    },
+    startStep(conversationId, messageId, attempt) {
+      const channel = channelOf(conversationId);
+      forgetStep(channel);
+      channel.attempt = attempt;
+      if (attempt > 1) send(channel, { conversationId, messageId, chunk: data("data-attempt", { attempt }) });
+    },
+    commit(conversationId, row) {
+      const channel = channelOf(conversationId);
+      forgetStep(channel);
+      channel.attempt = 1;
+      channel.seq = row.seq;
+      send(channel, { conversationId, messageId: row.id, chunk: data("data-row", row) });
+    },
+    tell(conversationId, chunk) {
+      const channel = channels.get(conversationId);
+      if (channel) send(channel, { conversationId, chunk });
+    },
+    subscribe(conversationId, cursor, listener) {
+      const channel = channelOf(conversationId);
+      replay(channel, conversationId, cursor, listener);
+      channel.listeners.add(listener);
+      return () => {
+        channel.listeners.delete(listener);
+        if (channel.listeners.size === 0 && channel.step.length === 0) channels.delete(conversationId);
+      };
+    },
+    setSeq(conversationId, seq) {
+      const channel = channelOf(conversationId);
+      channel.seq = Math.max(channel.seq, seq);
+    },
+  };
+}
+
+export const data = (type: DataChunk["type"], value: unknown): DataChunk => ({ type, data: value, transient: true });
+
+function replay(channel: Channel, conversationId: string, cursor: Cursor | undefined, listener: Listener) {
+  const isSameStep = cursor && cursor.seq === channel.seq && cursor.attempt === channel.attempt;
+  const from = isSameStep && cursor.n >= channel.mergedUpTo ? cursor.n : 0;
+  // What the viewer has of this step cannot be continued: it begins anew.
+  if (from === 0 && channel.step.length > 0) {
+    const { id, messageId } = channel.step[0] as LiveEvent;
+    const chunk = data("data-attempt", { attempt: channel.attempt });
+    listener({ id, conversationId, ...(messageId && { messageId }), chunk });
+  }
+  for (const event of channel.step) if (numberOf(event.id) > from) listener(event);
+}
+
+function mergeDeltas(channel: Channel) {
+  const merged: LiveEvent[] = [];
+  for (const event of channel.step) {
+    const last = merged.at(-1);
+    const chunk = last && joinDeltas(last.chunk, event.chunk);
+    if (last && chunk) merged[merged.length - 1] = { ...event, chunk };
+    else merged.push(event);
+  }
+  channel.step = merged;
+  channel.mergedUpTo = channel.n;
+}
+
+function joinDeltas(first: LiveEvent["chunk"], next: LiveEvent["chunk"]): UIMessageChunk | undefined {
+  if (first.type === "text-delta" && next.type === "text-delta" && first.id === next.id) {
+    return { type: "text-delta", id: next.id, delta: first.delta + next.delta };
+  }
+  if (first.type === "reasoning-delta" && next.type === "reasoning-delta" && first.id === next.id) {
+    return { type: "reasoning-delta", id: next.id, delta: first.delta + next.delta };
+  }
+  if (first.type === "tool-input-delta" && next.type === "tool-input-delta" && first.toolCallId === next.toolCallId) {
+    return { ...next, inputTextDelta: first.inputTextDelta + next.inputTextDelta };
+  }
+  return undefined;
+}
+
+export function parseCursor(id: string | null): Cursor | undefined {
+  const [seq, attempt, n] = (id ?? "").split(".").map(Number);
+  const isWhole = [seq, attempt, n].every((value) => Number.isSafeInteger(value));
+  return isWhole ? { seq: seq as number, attempt: attempt as number, n: n as number } : undefined;
+}
+
+const numberOf = (id: string): number => parseCursor(id)?.n ?? 0;

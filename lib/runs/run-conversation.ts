@@ -1,0 +1,208 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { runAgent } from "#lib/agent/run-agent.ts";
+import { MAIN_TOOLS } from "#lib/agent/tools/index.ts";
+import type {
+  AgentEvent,
+  AgentPorts,
+  FrozenAgent,
+  Limits,
+  ModelPort,
+  RunEnd,
+  ToolOutput,
+  Usage,
+} from "#lib/agent/types.ts";
+import { estimateMessage, estimatePart } from "#lib/context/index.ts";
+import { classifyError, createModel, retryDelay } from "#lib/models/index.ts";
+import type { Chat, LogRow, Run } from "#lib/store/index.ts";
+import { openWorkspace } from "#lib/workspace/index.ts";
+import type { WorkspaceSession } from "#lib/workspace/types.ts";
+import { createJournal } from "./journal.ts";
+import { createLedger, EMPTY_STORED_STATE, foldStates, type Ledger } from "./ledger.ts";
+import { currentLimits, learnWindow } from "./limits.ts";
+import { createLiveWriter } from "./live-writer.ts";
+import { toEntry } from "./log-entries.ts";
+import { logMounts } from "./mounts.ts";
+import { publishEvent } from "./publish-event.ts";
+import type { RunSettings } from "./run-settings.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** What a run and its subagents share. */
+export interface RootRun {
+  runId: string;
+  settings: RunSettings;
+  /** Tokens so far; a cached one counts a tenth. */
+  spent: number;
+  /** Measured ÷ estimated, as the newest answer of any of them taught it. */
+  factor?: number;
+}
+
+export interface ConversationRun {
+  runtime: Runtime;
+  root: RootRun;
+  chat: Chat;
+  run: Run;
+  workspacePath: string;
+  signal: AbortSignal;
+  runSubagent: (call: { toolCallId: string; title: string; task: string; signal: AbortSignal }) => Promise<ToolOutput>;
+  onEvent?: (event: AgentEvent) => void;
+  onRow?: (row: LogRow) => void;
+}
+
+/** Works on one conversation until its run ends. Rejects only when the log cannot be written, or for a bug. */
+export async function runConversation(input: ConversationRun): Promise<RunEnd> {
+  const { runtime, root, chat, run } = input;
+  const { store } = runtime;
+  await keepCutStep(input);
+  const rows = await store.messages.path(chat.id);
+  const newest = await store.requests.newestOnPath(chat.id, new Set(rows.map((row) => row.id)));
+  const isSameModel = newest?.request.model === runtime.provider.modelId;
+  const fitState = newest && isSameModel ? foldStates(newest.states) : EMPTY_STORED_STATE;
+  const measured = newest?.request.usage?.inputTokens;
+  const nextSeq = await store.messages.nextSeq(chat.id);
+  runtime.hub.setSeq(chat.id, nextSeq - 1);
+
+  const ledger = createLedger({
+    ...{ store, conversationId: chat.id, runId: run.id, modelId: runtime.provider.modelId },
+    ...(newest && { position: newest.position, state: foldStates(newest.states) }),
+    ...{ newId: runtime.newId, now: runtime.now },
+  });
+  const workspace = openWorkspace({ root: input.workspacePath, mounts: logMounts(store, chat.id) });
+  const live = createLiveWriter({ store, conversationId: chat.id, runId: run.id });
+  const emit = (event: AgentEvent) => {
+    live.take(event);
+    publishEvent(runtime.hub, chat.id, event);
+    input.onEvent?.(event);
+  };
+  const limits = await currentLimits(runtime);
+  await mkdir(outputFolder(runtime, chat), { recursive: true });
+  const ports = createPorts(input, { ledger, rows, nextSeq, workspace, emit, limits });
+  const frozen = JSON.parse(run.frozen) as FrozenAgent;
+  try {
+    return await runAgent(
+      {
+        frozen,
+        tools: new Map(MAIN_TOOLS.map((agentTool) => [agentTool.name, agentTool])),
+        limits,
+        entries: rows.map(toEntry),
+        fitState,
+        ...(measured &&
+          isSameModel &&
+          newest.headId && {
+            lastMeasurement: { measured, estimate: newest.request.estimate, headId: newest.headId },
+          }),
+        ...(root.factor !== undefined && { keptFactor: root.factor }),
+        fit: runtime.env.fit,
+        repetitionLimit: root.settings.repetitionLimit,
+      },
+      ports,
+      input.signal,
+    );
+  } finally {
+    live.close();
+    await workspace.close();
+  }
+}
+
+/** Text that a crash cut off is kept as a row that is shown and never sent. */
+async function keepCutStep({ runtime, chat, run }: ConversationRun): Promise<void> {
+  const { store } = runtime;
+  const cut = await store.live.get(chat.id);
+  if (!cut) return;
+  const seq = await store.messages.nextSeq(chat.id);
+  const isStored = await store.messages.get(cut.stepId);
+  if (isStored || cut.content.length === 0) return store.live.remove(chat.id);
+  runtime.estimates.computed++;
+  const tokens = estimateMessage({ role: "assistant", content: cut.content as never });
+  const row = {
+    ...{ id: cut.stepId, seq, kind: "step" as const, state: "interrupted" as const, content: cut.content },
+    ...{ runId: run.id, estimate: { profile: "script", version: 1, tokens }, offPath: true },
+  };
+  await store.messages.append(chat.id, [row], { removeLive: true });
+}
+
+interface PortParts {
+  ledger: Ledger;
+  rows: LogRow[];
+  nextSeq: number;
+  workspace: WorkspaceSession;
+  emit: (event: AgentEvent) => void;
+  limits: Limits;
+}
+
+function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
+  const { runtime, chat, run, root } = input;
+  const { store, hub, newId } = runtime;
+  const outputFile = (toolCallId: string) => path.join(outputFolder(runtime, chat), `${toolCallId}.txt`);
+  const journal = createJournal({
+    ...{ store, hub, conversationId: chat.id, runId: run.id, rows: parts.rows, nextSeq: parts.nextSeq, newId },
+    outputFile,
+    ...(input.onRow && { onRow: input.onRow }),
+  });
+  const count = (tokens: number) => {
+    runtime.estimates.computed++;
+    return tokens;
+  };
+  return {
+    journal,
+    model: createModelPort(input, parts),
+    world: {
+      now: runtime.now,
+      newId,
+      sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    },
+    counting: {
+      message: (message) => count(estimateMessage(message)),
+      resultPart: (part) => count(estimatePart(part)),
+    },
+    workspace: parts.workspace,
+    emit: parts.emit,
+    async spend(usage) {
+      const tokens = weigh(usage);
+      root.spent += tokens;
+      if (tokens > 0) await store.runs.addSpend(root.runId, tokens);
+      return { spent: root.spent, limit: root.settings.spendLimit };
+    },
+    outputFile,
+    runSubagent: input.runSubagent,
+  };
+}
+
+function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, limits }: PortParts): ModelPort {
+  const { provider } = runtime;
+  const { model, providerOptions } = createModel({
+    ...{ baseURL: provider.baseURL, apiKey: provider.apiKey, api: provider.api, modelId: provider.modelId },
+    // A hint of the Responses interface; servers that only imitate the other one may refuse fields that they do not know.
+    ...(provider.api === "responses" && { promptCacheKey: chat.id }),
+    capture: ledger.capture,
+  });
+  let estimate = 0;
+  let current = limits;
+  return {
+    ...{ model, modelId: provider.modelId },
+    providerOptions: { openai: { ...providerOptions.openai } },
+    describeRequest(record) {
+      estimate = record.estimate;
+      ledger.describe(record);
+    },
+    async completeRequest(outcome) {
+      const { inputTokens } = outcome.usage;
+      if (inputTokens && estimate > 0) root.factor = inputTokens / estimate;
+      await ledger.complete(outcome);
+    },
+    classify: (error, context) => classifyError(error, { ...context, api: provider.api }),
+    retryDelay: (failure, attempt) => retryDelay(failure, attempt, Math.random),
+    async learnWindow(window) {
+      current = await learnWindow(runtime, current, window);
+      return current;
+    },
+  };
+}
+
+/** Where commands record their output while they run; afterwards it is in the log. */
+const outputFolder = (runtime: Runtime, chat: Chat) => path.join(runtime.env.dataFolder, "output", chat.id);
+
+function weigh({ inputTokens = 0, cachedTokens = 0, outputTokens = 0 }: Usage): number {
+  return inputTokens - cachedTokens + cachedTokens / 10 + outputTokens;
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pino from "pino";
+import { v7 as newId } from "uuid";
+import { type ModelServer, type ServerOptions, startModelServer } from "#lib/models/server/index.ts";
+import { type Chat, openStore } from "#lib/store/index.ts";
+import { createLiveHub } from "./live-hub.ts";
+import type { Runtime } from "./runtime.ts";
+import { sendMessage } from "./send-message.ts";
+import { leaveRuns } from "./stop-run.ts";
+
+/** A whole runtime in a folder of its own, with a model server of its own; everything real but the model's mind. */
+export interface TestRuntime {
+  runtime: Runtime;
+  server: ModelServer;
+  workspacePath: string;
+  alerts: string[];
+  newChat(): Promise<Chat>;
+  /** Sends a message and waits for the end of its run; answers the chat as it is then. */
+  turn(chat: Chat, text: string): Promise<Chat>;
+  /** Waits until no run is active in the chat. */
+  settled(chat: Chat): Promise<Chat>;
+  /** As after a kill: the runs stay unfinished, and another runtime over the same folder takes their place. */
+  restart(): Promise<Runtime>;
+  close(): Promise<void>;
+}
+
+export async function startTestRuntime(
+  options: ServerOptions & { contextWindow?: number; budget?: number; api?: "responses" | "chat"; fit?: boolean } = {},
+): Promise<TestRuntime> {
+  const folder = await mkdtemp(path.join(tmpdir(), "longhand-runs-"));
+  const server = await startModelServer({ perChunkMilliseconds: 0, firstByteMilliseconds: 0, ...options });
+  const alerts: string[] = [];
+  const open = async (): Promise<Runtime> => ({
+    env: {
+      ...{ fit: options.fit ?? true, dataFolder: folder, port: 0, host: "127.0.0.1" },
+      contextWindow: options.contextWindow ?? options.window ?? 128_000,
+      ...(options.budget && { budget: options.budget }),
+    },
+    store: await openStore({ dataFolder: folder }),
+    hub: createLiveHub(),
+    provider: { baseURL: server.url, apiKey: "test", modelId: "test-model", api: options.api ?? "responses", practice: false },
+    log: pino({ level: "silent" }),
+    alert: (code) => alerts.push(code),
+    holder: newId(),
+    active: new Map(),
+    estimates: { computed: 0 },
+    ...{ newId, now: Date.now },
+  });
+  let runtime = await open();
+  const workspacePath = path.join(folder, "workspace");
+  const { mkdir } = await import("node:fs/promises");
+  await mkdir(workspacePath);
+  const workspace = await runtime.store.workspaces.create({ id: newId(), name: "test", path: workspacePath });
+
+  async function settled(chat: Chat): Promise<Chat> {
+    await runtime.active.get(chat.id)?.ended;
+    return (await runtime.store.chats.get(chat.id)) as Chat;
+  }
+
+  return {
+    get runtime() {
+      return runtime;
+    },
+    ...{ server, workspacePath, alerts, settled },
+    newChat: () => runtime.store.chats.create({ id: newId(), workspaceId: workspace.id }),
+    async turn(chat, text) {
+      await sendMessage(runtime, chat, { id: newId(), text });
+      return settled(chat);
+    },
+    async restart() {
+      await leaveRuns(runtime);
+      await runtime.store.close();
+      runtime = await open();
+      return runtime;
+    },
+    async close() {
+      await leaveRuns(runtime);
+      await runtime.store.close();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
