@@ -1,7 +1,7 @@
 import { effectiveBudget } from "#lib/models/index.ts";
 import type { Chat, SentRows } from "#lib/store/index.ts";
 import type { ChatView, ContextView, RequestView, SubagentView } from "#lib/store/views.ts";
-import { EMPTY_STORED_STATE, foldStates } from "./ledger.ts";
+import { foldStates } from "./ledger.ts";
 import { currentWindow } from "./limits.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -31,7 +31,7 @@ async function viewContext(runtime: Runtime, chat: Chat): Promise<ContextView> {
   const { budget, clamped } = effectiveBudget({ window, configured: env.budget });
   return {
     ...{
-      used: usedBy(await newestRequest(runtime, chat)),
+      used: usedBy(await runtime.store.requests.newest(chat.id)),
       budget,
       window,
       windowSource: source,
@@ -39,10 +39,6 @@ async function viewContext(runtime: Runtime, chat: Chat): Promise<ContextView> {
     },
     ...{ model: provider.modelId, practice: provider.practice, fit: env.fit },
   };
-}
-
-async function newestRequest(runtime: Runtime, chat: Chat): Promise<RequestView | undefined> {
-  return (await runtime.store.requests.list(chat.id)).at(-1);
 }
 
 const usedBy = (request: RequestView | undefined): number => request?.usage?.inputTokens ?? request?.estimate ?? 0;
@@ -53,29 +49,28 @@ export async function viewSubagents(runtime: Runtime, chat: Chat): Promise<Subag
   const { budget } = effectiveBudget({ window, configured: runtime.env.budget });
   return Promise.all(
     children.map(async (child) => {
-      const [requests, spend] = await Promise.all([
-        runtime.store.requests.list(child.id),
+      const [newest, spend, steps] = await Promise.all([
+        runtime.store.requests.newest(child.id),
         runtime.store.requests.spend(child.id),
+        runtime.store.messages.steps(child.id),
       ]);
       const { id, title, status, error, createdAt, updatedAt } = child;
       return {
         ...{ id, title, status, createdAt, updatedAt, spend },
         parentToolCallId: child.parentToolCallId ?? "",
         ...(error && { error }),
-        steps: new Set(requests.map((request) => request.stepId)).size,
-        context: { used: usedBy(requests.at(-1)), budget },
+        steps,
+        context: { used: usedBy(newest), budget },
       };
     }),
   );
 }
 
-/** What the newest request did with the rows of its conversation. */
-export async function sentRows(runtime: Runtime, chat: Chat): Promise<SentRows> {
-  const rows = await runtime.store.messages.path(chat.id);
-  const newest = await runtime.store.requests.newestOnPath(chat.id, new Set(rows.map((row) => row.id)));
-  const state = newest ? foldStates(newest.states) : EMPTY_STORED_STATE;
-  const cut = state.droppedUpTo ? rows.findIndex((row) => row.id === state.droppedUpTo) : -1;
-  const pinned = new Set(state.pinned);
-  const dropped = rows.slice(1, cut + 1).filter((row) => !pinned.has(row.id));
-  return { cleared: new Set(state.clearedResults), dropped: new Set(dropped.map((row) => row.id)) };
+/** What the newest request did with the rows of its conversation; undefined when nothing was ever sent. */
+export async function sentRows({ store }: Runtime, chat: Chat): Promise<SentRows | undefined> {
+  const newest = await store.requests.newest(chat.id);
+  if (!newest) return undefined;
+  const state = foldStates(await store.requests.stateChain(chat.id, newest.id));
+  const cut = state.droppedUpTo ? await store.messages.get(state.droppedUpTo) : undefined;
+  return { cleared: new Set(state.clearedResults), droppedUpTo: cut?.seq ?? 0, pinned: new Set(state.pinned) };
 }

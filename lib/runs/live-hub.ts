@@ -126,8 +126,9 @@ function replay(channel: Channel, conversationId: string, cursor: Cursor | undef
   const from = isSameStep && cursor.n >= channel.mergedUpTo ? cursor.n : 0;
   // What the viewer has of this step cannot be continued: it begins anew.
   if (from === 0 && channel.step.length > 0) {
-    const { id, messageId } = channel.step[0] as LiveEvent;
+    const { messageId } = channel.step[0] as LiveEvent;
     const chunk = data("data-attempt", { attempt: channel.attempt });
+    const id = `${channel.seq}.${channel.attempt}.0`;
     listener({ id, conversationId, ...(messageId && { messageId }), chunk });
   }
   for (const event of channel.step) if (numberOf(event.id) > from) listener(event);

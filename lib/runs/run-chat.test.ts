@@ -4,9 +4,9 @@ import { v7 as newId } from "uuid";
 import { afterEach, expect, test } from "vitest";
 import type { ParsedRequest, Reply, Script } from "#lib/models/server/index.ts";
 import type { Chat } from "#lib/store/index.ts";
+import { startTestRuntime, type TestRuntime } from "./runtime.fixture.ts";
 import { sendMessage } from "./send-message.ts";
 import { recoverRuns } from "./start-runtime.ts";
-import { startTestRuntime, type TestRuntime } from "./runtime.fixture.ts";
 import { stopRun } from "./stop-run.ts";
 
 let app: TestRuntime | undefined;
@@ -19,7 +19,10 @@ const results = (request: ParsedRequest) => request.messages.filter((message) =>
 const call = (name: string, input: object): Reply => ({ calls: [{ name, arguments: JSON.stringify(input) }] });
 
 /** Makes one call after the other, then answers. */
-const sequence = (...replies: Reply[]): Script => (request) => replies[results(request).length] ?? { text: "All done." };
+const sequence =
+  (...replies: Reply[]): Script =>
+  (request) =>
+    replies[results(request).length] ?? { text: "All done." };
 
 async function rowsOf(chat: Chat) {
   return (app as TestRuntime).runtime.store.messages.path(chat.id);
@@ -39,7 +42,9 @@ test.each(["responses", "chat"] as const)("a turn with tool calls is stored row 
   expect(chat.title).toBe("Write a file and count its bytes");
   const rows = await rowsOf(chat);
   expect(rows.map((row) => row.kind)).toEqual(["person", "step", "result", "step", "result", "step", "result", "step"]);
-  const texts = rows.flatMap((row) => row.content.map((part) => (part.type === "tool-result" ? part.output.value.trim() : "")));
+  const texts = rows.flatMap((row) =>
+    row.content.map((part) => (part.type === "tool-result" ? part.output.value.trim() : "")),
+  );
   expect(texts.filter((text) => text !== "")).toEqual(["Created /workspace/a.txt (13 bytes).", "Привет", "13"]);
   expect(await readFile(path.join(app.workspacePath, "a.txt"), "utf8")).toBe("Привет\n");
   expect(app.server.stats().requests).toBe(4);
@@ -53,7 +58,10 @@ test("subagents work side by side, and their last text comes back", async () => 
     const isMain = request.tools.includes("run_subagent");
     if (!isMain) return { text: `Answer to: ${request.messages.find((message) => message.role === "user")?.text}` };
     if (results(request).length > 0) return { text: "Both answered." };
-    const calls = ["one", "two"].map((task) => ({ name: "run_subagent", arguments: JSON.stringify({ title: task, task }) }));
+    const calls = ["one", "two"].map((task) => ({
+      name: "run_subagent",
+      arguments: JSON.stringify({ title: task, task }),
+    }));
     return { calls };
   };
   app = await startTestRuntime({ script });
@@ -100,7 +108,9 @@ test("stop ends the command and leaves a valid history", async () => {
   app = await startTestRuntime({ script: sequence(call("run_command", { command: "sleep 60" })) });
   const chat = await app.newChat();
   await sendMessage(app.runtime, chat, { id: newId(), text: "sleep" });
-  await expect.poll(async () => (await app?.runtime.store.toolStarts.unfinished(chat.id))?.length, { timeout: 10_000 }).toBe(1);
+  await expect
+    .poll(async () => (await app?.runtime.store.toolStarts.unfinished(chat.id))?.length, { timeout: 10_000 })
+    .toBe(1);
   await stopRun(app.runtime, chat, "person");
   const stopped = await app.settled(chat);
   expect(stopped.status).toBe("stopped");
@@ -116,12 +126,16 @@ test("an unfinished run goes on after a restart, and no effect happens twice", a
   const steps = 6;
   app = await startTestRuntime({
     perChunkMilliseconds: 5,
-    script: sequence(...Array.from({ length: steps }, (_, index) => call("run_command", { command: `echo ${index} >> log.txt` }))),
+    script: sequence(
+      ...Array.from({ length: steps }, (_, index) => call("run_command", { command: `echo ${index} >> log.txt` })),
+    ),
   });
   const chat = await app.newChat();
   await sendMessage(app.runtime, chat, { id: newId(), text: "count" });
   for (const wanted of [2, 4]) {
-    await expect.poll(async () => (await rowsOf(chat)).filter((row) => row.kind === "result").length, { timeout: 15_000 }).toBeGreaterThanOrEqual(wanted);
+    await expect
+      .poll(async () => (await rowsOf(chat)).filter((row) => row.kind === "result").length, { timeout: 15_000 })
+      .toBeGreaterThanOrEqual(wanted);
     const runtime = await app.restart();
     await recoverRuns(runtime);
   }

@@ -19,10 +19,10 @@ export function openBlobFiles(folder: string): BlobFiles {
 
   /** Under another name first, so that a file with its hash for a name is always whole. */
   async function keep(fill: (add: (chunk: Uint8Array) => Promise<void>) => Promise<string>): Promise<void> {
-    const temporary = path.join(folder, `.${randomUUID()}`);
+    const temporary = path.join(/*turbopackIgnore: true*/ folder, `.${randomUUID()}`);
     try {
       await mkdir(folder, { recursive: true });
-      const handle = await open(temporary, "wx");
+      const handle = await open(/*turbopackIgnore: true*/ temporary, "wx");
       let sha256: string;
       try {
         sha256 = await fill((chunk) => handle.writeFile(chunk));

@@ -28,7 +28,7 @@ export function toMessageView(row: LogRow, { onPath, sent }: Surroundings): Mess
     ...(detail?.usage && { usage: detail.usage }),
     ...(detail?.durationMs !== undefined && { durationMs: detail.durationMs }),
     createdAt,
-    ...sentMark(id, sent),
+    ...(onPath && sentMark(row, sent)),
     onPath,
   };
 }
@@ -42,7 +42,8 @@ function toViewPart(part: LogPart, row: LogRow): MessageView["content"][number] 
   return { type: part.type, toolCallId, toolName, output: { type: part.output.type, bytes: row.bytes, href } };
 }
 
-function sentMark(id: string, sent: SentRows | undefined): Pick<MessageView, "sent"> {
-  if (sent?.dropped.has(id)) return { sent: "dropped" };
-  return sent?.cleared.has(id) ? { sent: "cleared" } : {};
+function sentMark({ id, seq, parentId }: LogRow, sent: SentRows | undefined): Pick<MessageView, "sent"> {
+  if (!sent) return {};
+  if (seq <= sent.droppedUpTo && parentId !== undefined && !sent.pinned.has(id)) return { sent: "dropped" };
+  return sent.cleared.has(id) ? { sent: "cleared" } : {};
 }

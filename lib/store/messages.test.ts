@@ -119,19 +119,21 @@ describe("the path", () => {
     expect(names(await store.messages.path(chat))).toEqual(["p1", "p2", "s2"]);
     expect(names(await store.messages.path(chat, `${chat}/r1`))).toEqual(["p1", "s1", "r1"]);
     expect(await store.messages.path(chat, "of another chat")).toEqual([]);
-    const sent = { cleared: new Set([`${chat}/p2`]), dropped: new Set([`${chat}/p1`]) };
+    const sent = { cleared: new Set([`${chat}/s2`]), droppedUpTo: 5, pinned: new Set<string>() };
     const newest = await store.messages.page(chat, { limit: 4, sent });
     expect(newest.before).toBe(3);
     expect(newest.messages.map(({ seq, onPath, sent: mark }) => [seq, onPath, mark])).toEqual([
       [3, false, undefined],
       [4, false, undefined],
-      [5, true, "cleared"],
-      [6, true, undefined],
+      [5, true, "dropped"],
+      [6, true, "cleared"],
     ]);
+    const pinned = await store.messages.page(chat, { limit: 2, sent: { ...sent, pinned: new Set([`${chat}/p2`]) } });
+    expect(pinned.messages.map(({ sent: mark }) => mark)).toEqual([undefined, "cleared"]);
     const oldest = await store.messages.page(chat, { before: 3, limit: 4, sent });
     expect(oldest.before).toBeUndefined();
     expect(oldest.messages.map(({ seq, onPath, sent: mark }) => [seq, onPath, mark])).toEqual([
-      [1, true, "dropped"],
+      [1, true, undefined],
       [2, false, undefined],
     ]);
     expect(names((await store.messages.page(chat, { after: 2, limit: 2 })).messages)).toEqual(["s1", "r1"]);

@@ -19,7 +19,9 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 export async function readMigrations(folder = path.resolve("prisma/migrations")): Promise<MigrationList> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  const lock = await readFile(path.join(folder, "migration_lock.toml"), "utf8").catch(() => null);
+  const lock = await readFile(path.join(/*turbopackIgnore: true*/ folder, "migration_lock.toml"), "utf8").catch(
+    () => null,
+  );
   return {
     baseDir: folder,
     lockfile: { path: "migration_lock.toml", content: lock },

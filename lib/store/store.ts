@@ -89,10 +89,13 @@ export interface Chats {
   continuedTo(chatId: string): Promise<string | undefined>;
 }
 
-/** What the newest request did with rows, by row id. */
+/** What the newest request did with the rows of its conversation. */
 export interface SentRows {
+  /** Ids of results that were sent as a note. */
   cleared: ReadonlySet<string>;
-  dropped: ReadonlySet<string>;
+  /** Rows up to this place were left out, but for a first row and those of `pinned`. 0: none. */
+  droppedUpTo: number;
+  pinned: ReadonlySet<string>;
 }
 
 export interface PageRequest {

@@ -1,7 +1,7 @@
 import { countTokens, takeTokens } from "./count-tokens.ts";
 import type { Reply, Usage } from "./types.ts";
 
-export interface FinishedCall {
+interface FinishedCall {
   id: string;
   name: string;
   arguments: string;

@@ -81,7 +81,7 @@ export type Fault = FaultKind & {
   skip?: number;
 };
 
-export type FaultKind =
+type FaultKind =
   /** An object body is sent as JSON, a string as it is. */
   | { kind: "status"; status: number; body?: unknown; headers?: Record<string, string> }
   /** The connection is destroyed before any header. */

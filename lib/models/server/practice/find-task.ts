@@ -7,7 +7,7 @@ export interface TaskCall {
   output?: string;
 }
 
-export interface TaskStep {
+interface TaskStep {
   text: string;
   calls: TaskCall[];
 }

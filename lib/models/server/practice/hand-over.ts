@@ -7,7 +7,7 @@ import { fill, type Words } from "./words.ts";
 
 const BATCH = 8;
 const SUBAGENTS_PER_RUN = 64;
-const REPORT_LENGTH = 100;
+const REPORT_LENGTH = 160;
 const REPORT_NOTE = /^- (.+?) — (.+)$/;
 
 /** Hands every file to a subagent, eight at a time. What came back is repeated in each step's text, so the last step has all. */

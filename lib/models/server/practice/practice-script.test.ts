@@ -18,12 +18,16 @@ async function start(window: number): Promise<ModelServer> {
 
 const ask = "Read all chapters and write a report.";
 
-describe.each([16_000, 32_000, 128_000])("reading everything in a window of %i tokens", (window) => {
+describe.each([
+  [16_000, { boundedReads: true }],
+  [32_000, { boundedReads: false }],
+  [128_000, { boundedReads: false }],
+])("reading everything in a window of %i tokens, %o", (window, options) => {
   it("ends with a complete and true report, and nothing is refused", async () => {
     const target = await start(window);
     const chapters = sampleChapters();
     const files = createFiles(chapters);
-    const { text, steps } = await runAgent(target, window, files, [ask]);
+    const { text, steps } = await runAgent(target, window, files, [ask], options);
 
     expect(target.stats()).toMatchObject({ overflows: 0, refusals: {} });
     expect(steps).toBeLessThan(200);
@@ -47,7 +51,7 @@ describe.each([16_000, 32_000, 128_000])("reading everything in a window of %i t
     const target = await start(window);
     const chapters = sampleChapters();
     const files = createFiles(chapters);
-    const { text, batches } = await runAgent(target, window, files, ["Hand each chapter to a subagent."]);
+    const { text, batches } = await runAgent(target, window, files, ["Hand each chapter to a subagent."], options);
     expect(target.stats()).toMatchObject({ overflows: 0, refusals: {} });
     expect(batches.reduce((sum, size) => sum + size, 0)).toBe(chapters.size);
     expect(Math.max(...batches)).toBe(8);
@@ -60,7 +64,8 @@ describe.each([16_000, 32_000, 128_000])("reading everything in a window of %i t
 
 it("clears results and drops rounds in the small window, so that the recipes are really tried", async () => {
   const target = await start(16_000);
-  const { cleared, dropped } = await runAgent(target, 16_000, createFiles(sampleChapters()), [ask]);
+  const { cleared, dropped, text } = await runAgent(target, 16_000, createFiles(sampleChapters()), [ask]);
+  expect(text).toContain(`**${sampleChapters().size} files**`);
   expect(cleared).toBeGreaterThan(5);
   expect(dropped).toBeGreaterThan(5);
 });

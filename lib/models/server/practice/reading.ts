@@ -118,7 +118,8 @@ function readBeginning(content: string[]): Pick<Reading, "title" | "firstLine"> 
   const heading = written.findIndex((line) => /^#+\s/.test(line));
   const titleIndex = heading >= 0 && heading < 3 ? heading : 0;
   const title = written[titleIndex]?.replace(/^#+\s+/, "") ?? "";
-  const firstLine = written[titleIndex + 1] ?? "";
+  const after = written.slice(titleIndex + 1);
+  const firstLine = after.find((line) => !line.startsWith("#")) ?? after[0] ?? "";
   return { title: clip(title, TITLE_LENGTH), firstLine: clip(firstLine, FIRST_LINE_LENGTH) };
 }
 

@@ -79,13 +79,20 @@ export function sampleChapters(): Map<string, string> {
   return chapters;
 }
 
-/** Runs one conversation: each prompt is a turn. `steerAfter`: a message of the person arrives after that many steps. */
+export interface AgentOptions {
+  /** A message of the person arrives after that many steps. */
+  steerAfter?: number;
+  /** read_file shortens its own answer to the bound of a result instead of having it cut to a preview. */
+  boundedReads?: boolean;
+}
+
+/** Runs one conversation: each prompt is a turn. */
 export async function runAgent(
   server: ModelServer,
   window: number,
   files: Files,
   prompts: string[],
-  { steerAfter }: { steerAfter?: number } = {},
+  options: AgentOptions = {},
 ): Promise<AgentRun> {
   const run: AgentRun = { text: "", steps: 0, cleared: 0, dropped: 0, batches: [], commands: [] };
   const messages: ChatMessage[] = [];
@@ -117,10 +124,11 @@ export async function runAgent(
       const subagents = calls.filter((call) => call.function.name === "run_subagent").length;
       if (subagents > 0) run.batches.push(subagents);
       for (const call of calls) {
-        const output = await execute(call, { server, window, files, run });
+        const output = await execute(call, { server, window, files, run, bound, options });
         messages.push({ role: "tool", tool_call_id: call.id, content: preview(output, bound, call.id) });
       }
-      if (run.steps === steerAfter) messages.push({ role: "user", content: "Please be careful with the names." });
+      if (run.steps === options.steerAfter)
+        messages.push({ role: "user", content: "Please be careful with the names." });
     }
   }
   return run;
@@ -202,9 +210,11 @@ interface World {
   window: number;
   files: Files;
   run: AgentRun;
+  bound: number;
+  options: AgentOptions;
 }
 
-async function execute(call: ChatCall, { server, window, files, run }: World): Promise<string> {
+async function execute(call: ChatCall, { server, window, files, run, bound, options }: World): Promise<string> {
   const input = z.record(z.string(), z.unknown()).parse(JSON.parse(call.function.arguments));
   const path = String(input.path ?? "/workspace");
   switch (call.function.name) {
@@ -212,8 +222,14 @@ async function execute(call: ChatCall, { server, window, files, run }: World): P
       const found = [...files.keys()].filter((file) => file.startsWith(`${path}/`)).sort();
       return found.length > 0 ? `${found.join("\n")}\n(${found.length} files)` : "No file matches this pattern.";
     }
-    case "read_file":
-      return readFile(files, path, Number(input.offset ?? 1), Number(input.limit ?? 2000));
+    case "read_file": {
+      let limit = Number(input.limit ?? 2000);
+      for (;;) {
+        const output = readFile(files, path, Number(input.offset ?? 1), limit);
+        if (!options.boundedReads || limit === 1 || sizeOf({ role: "user", content: output }) <= bound) return output;
+        limit = Math.ceil(Math.min(limit, output.split("\n").length) / 2);
+      }
+    }
     case "write_file":
       files.set(path, String(input.content));
       return `Wrote ${path}.`;
@@ -228,7 +244,7 @@ async function execute(call: ChatCall, { server, window, files, run }: World): P
       run.commands.push(String(input.command));
       return `ran ${input.command}\n`;
     case "run_subagent":
-      return (await runAgent(server, window, files, [String(input.task)])).text;
+      return (await runAgent(server, window, files, [String(input.task)], options)).text;
     default:
       return "Noted.";
   }

@@ -7,8 +7,9 @@ const body = z.object({ id: z.uuid(), text: z.string() });
 export const GET = handle<{ id: string }>(async ({ params, query, runtime }) => {
   const chat = await findChat(runtime, params.id, { deleted: true });
   const [before, after, limit] = ["before", "after", "limit"].map((name) => readInteger(query, name));
+  const sent = await sentRows(runtime, chat);
   const page = await runtime.store.messages.page(chat.id, {
-    sent: await sentRows(runtime, chat),
+    ...(sent && { sent }),
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     ...(limit !== undefined && { limit: Math.min(Math.max(limit, 1), 1_000) }),
