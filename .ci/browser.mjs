@@ -20,6 +20,8 @@ export async function findBrowser() {
   }
   const installed = KNOWN_PLACES.find((place) => place && existsSync(place));
   if (installed) return installed;
-  process.stderr.write("No Chromium was found for the browser tests. Install one, or set LONGHAND_CHROMIUM to its path.\n");
+  process.stderr.write(
+    "No Chromium was found for the browser tests. Install one, or set LONGHAND_CHROMIUM to its path.\n",
+  );
   process.exit(1);
 }

@@ -22,11 +22,22 @@ process.exit(failed === 0 && passed > 0 ? 0 : 1);
 async function runUnitTests() {
   const file = `${RESULTS}/unit.json`;
   rmSync(file, { force: true });
-  const code = await run("npm", ["run", "--silent", "test", "--", "--reporter=dot", "--reporter=json", `--outputFile=${file}`]);
+  const code = await run("npm", [
+    "run",
+    "--silent",
+    "test",
+    "--",
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile=${file}`,
+  ]);
   const result = readResult(file);
   if (!result) return { passed: 0, failed: 1 };
   const passed = result.numPassedTests;
-  const failed = result.numTotalTests - passed + result.testResults.filter((suite) => suite.status === "failed" && suite.assertionResults.length === 0).length;
+  const failed =
+    result.numTotalTests -
+    passed +
+    result.testResults.filter((suite) => suite.status === "failed" && suite.assertionResults.length === 0).length;
   return { passed, failed: code !== 0 ? Math.max(1, failed) : failed };
 }
 

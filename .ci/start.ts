@@ -10,7 +10,9 @@ try {
   const port = await freePort(env.host, env.port);
   const name = env.host.includes(":") ? `[${env.host}]` : env.host;
   process.stdout.write(`\n  Longhand   http://${name}:${port}\n  Data       ${env.dataFolder}\n`);
-  process.stdout.write(`  Model      ${env.provider ? `${env.provider.model} at ${env.provider.baseURL}` : "Practice model, no key needed"}\n\n`);
+  process.stdout.write(
+    `  Model      ${env.provider ? `${env.provider.model} at ${env.provider.baseURL}` : "Practice model, no key needed"}\n\n`,
+  );
   startNext(env.host, port);
 } catch (error) {
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`);
@@ -37,7 +39,9 @@ function freePort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     probe.once("error", (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} is used by another program. Set PORT to another number, for example PORT=${port + 1} npm run up.`;
-      reject(error.code === "EADDRINUSE" ? new Error(taken) : new Error(`HOST ${host} cannot be used: ${error.message}`));
+      reject(
+        error.code === "EADDRINUSE" ? new Error(taken) : new Error(`HOST ${host} cannot be used: ${error.message}`),
+      );
     });
     probe.listen(port, host, () => {
       const address = probe.address();

@@ -35,7 +35,13 @@ export async function installIfNeeded() {
 }
 
 const BUILT_FROM = ["app", "components", "lib", "prisma", "public"];
-const BUILT_FROM_FILES = ["package-lock.json", "next.config.ts", "tsconfig.json", "postcss.config.mjs", "instrumentation.ts"];
+const BUILT_FROM_FILES = [
+  "package-lock.json",
+  "next.config.ts",
+  "tsconfig.json",
+  "postcss.config.mjs",
+  "instrumentation.ts",
+];
 const STAMP = ".next/built-from";
 
 /** Generates the database client and builds the app, unless both are there for exactly these sources. */
@@ -56,6 +62,10 @@ async function hashSources() {
       if (entry.isFile() && !file.includes("generated") && !/\.test\.tsx?$/.test(file)) files.push(file);
     }
   }
-  for (const file of files.sort()) hash.update(`${file}\0`).update(await readFile(file)).update("\0");
+  for (const file of files.sort())
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(file))
+      .update("\0");
   return hash.digest("hex");
 }
