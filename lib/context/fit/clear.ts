@@ -1,0 +1,69 @@
+import { clearDraftResult, type Draft, type DraftResult, keptResults, savingOf, scaleSize } from "./draft.ts";
+import type { FitOptions } from "./options.ts";
+import { findLastAssistant } from "./structure.ts";
+import type { FitTargets } from "./targets.ts";
+
+/**
+ * Stage 1: clears the oldest results, a batch at a time down to the mark, and the few that are left if the request is still
+ * over the budget. The newest results within their share of the budget, and those that the model has not read yet, stay whole.
+ * Returns what it cleared.
+ */
+export function clearOldResults(draft: Draft, targets: FitTargets, options: FitOptions): DraftResult[] {
+  const clearable = findClearable(draft, targets.budget * options.protectedShare, options.minimumSaving);
+  const isOver = (limit: number) => scaleSize(draft, draft) > limit;
+  const batch = Math.max(1, Math.floor(options.clearBatch));
+  let count = 0;
+  const clearUpTo = (end: number) => {
+    for (; count < end; count++) {
+      const result = clearable[count];
+      if (result) clearDraftResult(draft, result);
+    }
+  };
+  while (isOver(targets.mark) && clearable.length - count >= batch) clearUpTo(count + batch);
+  if (isOver(targets.budget)) clearUpTo(clearable.length);
+  return clearable.slice(0, count);
+}
+
+/**
+ * Stage 4: clears results that the model has not read, one at a time, oldest first, until the request fits. The very last
+ * result stays whole: without it the model would ask for it again, for ever. Returns what it cleared.
+ */
+export function clearUnreadResults(draft: Draft, { budget }: FitTargets): DraftResult[] {
+  const lastAssistant = findLastAssistant(draft.messages);
+  const unread = keptResults(draft).filter((result) => result.message > lastAssistant);
+  const cleared: DraftResult[] = [];
+  for (const result of unread.slice(0, -1)) {
+    if (scaleSize(draft, draft) <= budget) break;
+    if (result.cleared || savingOf(draft, result) <= 0) continue;
+    clearDraftResult(draft, result);
+    cleared.push(result);
+  }
+  return cleared;
+}
+
+/** Oldest first. A result that is already a note, or would hardly be smaller as one, is not worth a changed beginning. */
+function findClearable(draft: Draft, quarter: number, minimumSaving: number): DraftResult[] {
+  const results = keptResults(draft);
+  const protectedFrom = findProtectedStart(draft, results, quarter);
+  const lastAssistant = findLastAssistant(draft.messages);
+  return results.filter(
+    (result, index) =>
+      index < protectedFrom &&
+      result.message < lastAssistant &&
+      !result.cleared &&
+      savingOf(draft, result) >= Math.max(1, minimumSaving),
+  );
+}
+
+/** The index of the oldest of the newest results that together fit in `quarter`: contiguous, and at least the newest one. */
+function findProtectedStart(draft: Draft, results: readonly DraftResult[], quarter: number): number {
+  let sum = 0;
+  for (let index = results.length - 1; index >= 0; index--) {
+    const result = results[index];
+    if (!result) break;
+    const estimate = result.cleared ? draft.noteEstimateOf(result.toolCallId) : result.estimate;
+    sum += draft.scale.factor * estimate + (result.cleared ? 0 : result.extra);
+    if (sum > quarter) return Math.min(index + 1, results.length - 1);
+  }
+  return 0;
+}

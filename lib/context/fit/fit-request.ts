@@ -1,0 +1,137 @@
+import type { ModelMessage } from "ai";
+import { describeItems, type FitReport, type FitStage } from "../report.ts";
+import { estimateMessage } from "../tokens/estimate-message.ts";
+import { estimateFixed, type ToolDescription } from "../tokens/estimate-request.ts";
+import { clearOldResults, clearUnreadResults } from "./clear.ts";
+import {
+  applyState,
+  type Draft,
+  type DraftResult,
+  type FitItem,
+  type FitScale,
+  keptResults,
+  makeDraft,
+  scaleSize,
+} from "./draft.ts";
+import { clearedNoteEstimator, trimmedMessage } from "./notes.ts";
+import { DEFAULT_FIT_OPTIONS, type FitOptions } from "./options.ts";
+import { projectMessages } from "./project.ts";
+import { keepNewestRounds } from "./rounds.ts";
+import { EMPTY_STATE, type FitState, isKept } from "./state.ts";
+import { type FitTargets, findLimit, findTargets } from "./targets.ts";
+import { keepNewestTurns } from "./turns.ts";
+
+export interface FitInput {
+  /** The whole conversation, oldest first. Never changed. */
+  readonly messages: readonly ModelMessage[];
+  readonly instructions?: string;
+  readonly tools?: readonly ToolDescription[];
+  /** The estimate of instructions and tools, if the caller has it: they are frozen for a run and need no recount. */
+  readonly fixedTokens?: number;
+  /** The most that a request should hold, in tokens. A choice of cost: going over it never ends a conversation. */
+  readonly budget: number;
+  /** What the model can read at once, in tokens, answer included. */
+  readonly window?: number;
+  /** How estimates become sizes: size = offset + factor × estimate + surcharges. Default: the estimate itself. */
+  readonly scale?: FitScale;
+  readonly options?: Partial<FitOptions>;
+  /** What the last call returned for the same, shorter list. */
+  readonly state?: FitState;
+  /** Stored estimates (plain tokens): of a message with its constant, or of one tool result. Counts anew where there is none. */
+  readonly sizeOf?: (item: FitItem) => number | undefined;
+}
+
+export interface FitResult {
+  readonly messages: ModelMessage[];
+  readonly report: FitReport;
+  readonly state: FitState;
+}
+
+/**
+ * Shapes one request so that it fits the budget, by what costs the agent least: first the oldest tool results become notes,
+ * then whole old turns go, then whole old rounds of the current turn, and at last results that the model has not read yet.
+ * Each stage works on what the one before left and is entered only while the request is over the budget. Calls and results
+ * stay in pairs. When even the smallest form is over the budget it is returned with `fits: false`.
+ *
+ * Pure and linear in the number of messages; every item is measured once.
+ */
+export function fitRequest(input: FitInput): FitResult {
+  const { messages, budget, state = EMPTY_STATE } = input;
+  const options = { ...DEFAULT_FIT_OPTIONS, ...input.options };
+  const draft = startDraft(input, options);
+  const before = scaleSize(draft, draft);
+  const targets = findTargets(draft, budget, options);
+  applyState(draft, state);
+
+  const { stage, cleared } = runStages(draft, targets, options);
+
+  const next = stage === 0 ? state : readState(draft);
+  const after = scaleSize(draft, draft);
+  const limit = findLimit(input.window, options);
+  return {
+    messages: projectMessages(messages, next, options),
+    state: next,
+    report: {
+      fits: after <= budget,
+      sendable: after <= (limit ?? budget),
+      before: Math.ceil(before),
+      after: Math.ceil(after),
+      estimate: draft.estimate,
+      fixed: draft.fixedTokens,
+      budget,
+      mark: Math.ceil(targets.mark),
+      ...(limit === undefined ? {} : { limit }),
+      stage,
+      items: describeItems(messages, next),
+      newlyCleared: toPositions(draft, cleared),
+      newlyDropped: countDropped(next) - countDropped(state),
+    },
+  };
+}
+
+function runStages(
+  draft: Draft,
+  targets: FitTargets,
+  options: FitOptions,
+): { stage: FitStage; cleared: DraftResult[] } {
+  const isOver = () => scaleSize(draft, draft) > targets.budget;
+  const old = isOver() ? clearOldResults(draft, targets, options) : [];
+  let stage: FitStage = old.length > 0 ? 1 : 0;
+  if (isOver() && keepNewestTurns(draft, targets)) stage = 2;
+  if (isOver() && keepNewestRounds(draft, targets)) stage = 3;
+  const unread = isOver() ? clearUnreadResults(draft, targets) : [];
+  if (unread.length > 0) stage = 4;
+  return { stage, cleared: old.concat(unread) };
+}
+
+function startDraft(input: FitInput, options: FitOptions): Draft {
+  const { messages, instructions = "", tools = [], scale, sizeOf } = input;
+  return makeDraft({
+    messages,
+    fixedTokens: input.fixedTokens ?? estimateFixed({ instructions, tools }),
+    trimmedTokens: estimateMessage(trimmedMessage(options.trimmedNote)),
+    noteEstimateOf: clearedNoteEstimator(options.clearedNote),
+    scale,
+    sizeOf,
+  });
+}
+
+function readState(draft: Draft): FitState {
+  const cleared = keptResults(draft).filter((result) => result.cleared);
+  return {
+    v: 1,
+    clearedResults: cleared.map(({ message, part }) => [message, part] as const),
+    droppedMessages: draft.cut,
+    pinned: [...draft.pinned],
+  };
+}
+
+function toPositions(draft: Draft, results: readonly DraftResult[]): FitReport["newlyCleared"] {
+  return results
+    .filter(({ message }) => isKept(message, draft.cut, draft.pinned))
+    .map(({ message, part }) => [message, part] as const);
+}
+
+function countDropped({ droppedMessages, pinned }: FitState): number {
+  return droppedMessages === 0 ? 0 : droppedMessages - 1 - pinned.length;
+}

@@ -1,0 +1,30 @@
+/** Every constant of fitting. All are settings; none changes within a run, or the beginning of its requests would change. */
+export interface FitOptions {
+  /** How far a stage goes once it must act, as a share of what the fixed part leaves of the budget. 1: stop as soon as it fits. */
+  readonly lowWaterMark: number;
+  /** The share of the budget that the newest tool results may keep for themselves. By size: a fixed number suits no tool. */
+  readonly protectedShare: number;
+  /** Results are cleared in steps of so many, so that the beginning of the request changes seldom. */
+  readonly clearBatch: number;
+  /** Estimated tokens. Clearing a result that is hardly larger than its note changes the beginning and saves nothing. */
+  readonly minimumSaving: number;
+  /** Tokens kept free for the answer. By default a quarter of the window, at most 32,000. */
+  readonly reservedOutput?: number;
+  /** Stands in for a cleared result. `{toolCallId}` is replaced; all other words are constant. */
+  readonly clearedNote: string;
+  /** The text of the user message that stands in for what was dropped. */
+  readonly trimmedNote: string;
+}
+
+export const DEFAULT_FIT_OPTIONS: FitOptions = {
+  lowWaterMark: 0.6,
+  protectedShare: 0.25,
+  clearBatch: 4,
+  minimumSaving: 200,
+  clearedNote:
+    "[This result was cleared to keep the conversation within the model's context. " +
+    "If it is needed, read it again at /tool_results/{toolCallId} or run the tool again.]",
+  trimmedNote:
+    "[Earlier conversation was trimmed here to keep the conversation within the model's context. " +
+    "It is still stored. Go on with the task, and read again what is missing here and needed.]",
+};

@@ -1,0 +1,33 @@
+/**
+ * What the model is sent, as pure functions of what is stored: counting (`tokens/`), fitting (`fit/`) and previews of what is
+ * too large (`offload.ts`). Nothing here knows a clock, a disk or a network, and nothing changes its input.
+ */
+export { defaultReservedOutput, type ResolvedBudget, resolveBudget } from "./fit/budget.ts";
+export type { FitItem, FitScale } from "./fit/draft.ts";
+export { type FitInput, type FitResult, fitRequest } from "./fit/fit-request.ts";
+export { DEFAULT_FIT_OPTIONS, type FitOptions } from "./fit/options.ts";
+export { projectMessages } from "./fit/project.ts";
+export type { Repair, RepairKind } from "./fit/repair.ts";
+export { EMPTY_STATE, type FitState, type ResultPosition } from "./fit/state.ts";
+export { findHeadEnd, findLastAssistant, findRoundStarts, findTurnStarts } from "./fit/structure.ts";
+export { validateRequest } from "./fit/validate.ts";
+export { type PreviewPlan, planPreview, previewBounds, renderPreview, userMessageBound } from "./offload.ts";
+export { describeItems, type FitReport, type FitStage, fateOf, type ItemFate, type MessageFate } from "./report.ts";
+export {
+  type AnchoredScale,
+  anchorScale,
+  countExotic,
+  type Measurement,
+  measureFactor,
+  unmeasuredExtra,
+} from "./tokens/anchor.ts";
+export { estimateMessage, estimatePart } from "./tokens/estimate-message.ts";
+export {
+  estimateFixed,
+  estimateRequest,
+  estimateTools,
+  type RequestContent,
+  type ToolDescription,
+} from "./tokens/estimate-request.ts";
+export { estimateText } from "./tokens/estimate-text.ts";
+export { DEFAULT_PROFILE, readEstimate, type StoredEstimate, storeEstimate } from "./tokens/stored-estimate.ts";
