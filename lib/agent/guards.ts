@@ -16,7 +16,9 @@ export function createRepetitionGuard(limit: number): RepetitionGuard {
           (part) => part.type === "tool-call" && part.toolCallId === result.part.toolCallId,
         );
         const input = call?.type === "tool-call" ? call.input : undefined;
-        const signature = JSON.stringify([result.part.toolName, input, result.part.output]);
+        // A large result names its own path, which is another one each time.
+        const output = JSON.stringify(result.part.output).replaceAll(`/tool_results/${result.part.toolCallId}`, "");
+        const signature = JSON.stringify([result.part.toolName, input, output]);
         times = signature === last ? times + 1 : 1;
         last = signature;
         if (times >= limit) return true;

@@ -27,6 +27,8 @@ export function createProjection(): Projection {
   const messages: ModelMessage[] = [];
   /** Row ids of each message: one, or one per result part. */
   const rowIds: string[][] = [];
+  /** The row that completed each message: results arrive in any order. */
+  const newestRows: string[] = [];
   const places = new Map<string, [message: number, part: number]>();
   const tokens = new WeakMap<object, number>();
   let waiting: { calls: number; results: ResultEntry[] } | undefined;
@@ -37,6 +39,7 @@ export function createProjection(): Projection {
       places.set(id, [messages.length, part]);
     });
     rowIds.push(ids);
+    newestRows.push(head);
     messages.push(message);
     tokens.set(message, size);
   }
@@ -76,7 +79,7 @@ export function createProjection(): Projection {
     toStored: (state) => ({
       v: 1,
       clearedResults: state.clearedResults.flatMap(([message, part]) => rowIds[message]?.[part] ?? []),
-      ...(state.droppedMessages > 0 && { droppedUpTo: rowIds[state.droppedMessages - 1]?.at(-1) ?? "" }),
+      ...(state.droppedMessages > 0 && { droppedUpTo: newestRows[state.droppedMessages - 1] ?? "" }),
       pinned: state.pinned.flatMap((message) => rowIds[message]?.[0] ?? []),
     }),
     fromStored(stored) {
@@ -84,10 +87,13 @@ export function createProjection(): Projection {
       const droppedMessages = newestDropped === undefined ? 0 : newestDropped + 1;
       return {
         v: 1,
-        clearedResults: stored.clearedResults.flatMap((id) => {
-          const place = places.get(id);
-          return place && place[0] >= droppedMessages ? [place] : [];
-        }),
+        // The log of changes keeps them in order of clearing; the fitter walks them in order of place.
+        clearedResults: stored.clearedResults
+          .flatMap((id) => {
+            const place = places.get(id);
+            return place && place[0] >= droppedMessages ? [place] : [];
+          })
+          .sort((a, b) => a[0] - b[0] || a[1] - b[1]),
         droppedMessages,
         pinned: stored.pinned.flatMap((id) => places.get(id)?.[0] ?? []),
       };

@@ -40,7 +40,8 @@ export async function runAgent(input: AgentInput, ports: AgentPorts, signal: Abo
     if (signal.aborted) return { status: "stopped" };
     for (const steer of await ports.journal.deliverSteers()) append(steer);
     const last = log.at(-1);
-    if (last?.role === "assistant" && isAnswer(last)) return endOf(last);
+    const isResumed = log.length === input.entries.length;
+    if (last?.role === "assistant" && isAnswer(last) && !(isResumed && isCutOff(last))) return endOf(last);
     if (await isSpent(ports)) return pausedFor("spend");
 
     const stepId = ports.world.newId();
@@ -88,8 +89,12 @@ function isAnswer(step: StepEntry): boolean {
   return step.state === "complete" && !step.content.some((part) => part.type === "tool-call");
 }
 
+function isCutOff(answer: StepEntry): boolean {
+  return answer.finishReason === "length";
+}
+
 function endOf(answer: StepEntry): RunEnd {
-  return answer.finishReason === "length" ? pausedFor("length") : { status: "done" };
+  return isCutOff(answer) ? pausedFor("length") : { status: "done" };
 }
 
 function pausedFor(guard: "spend" | "repetition" | "length"): RunEnd {

@@ -36,7 +36,10 @@ export async function runCalls(
       const output = await settleCall(call, step, started.get(call.toolCallId), ports, signal);
       results.push(await commit(call, step, output, ports));
     });
-    await Promise.all(finished);
+    // All of them, also when the log fails: nothing of a run may go on after its end.
+    const settled = await Promise.allSettled(finished);
+    const failure = settled.find((outcome) => outcome.status === "rejected");
+    if (failure) throw failure.reason;
   }
   return results;
 }

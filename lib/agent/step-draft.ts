@@ -41,7 +41,9 @@ const CALL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 export function createStepDraft(isKnownCallId: (id: string) => boolean, newId: () => string): StepDraft {
   const parts: ContentPart[] = [];
   const texts = new Map<string, TextLike>();
-  const calls = new Map<string, DraftCall>();
+  const calls: DraftCall[] = [];
+  /** The newest call with each of the provider's ids, which need not be unique. */
+  const newest = new Map<string, DraftCall>();
   const providerCallIds: Record<string, string> = {};
   const used = new Set<string>();
 
@@ -52,21 +54,22 @@ export function createStepDraft(isKnownCallId: (id: string) => boolean, newId: (
   }
 
   function openCall(providerId: string, toolName: string): DraftCall {
-    const known = calls.get(providerId);
-    if (known && providerId !== "") return known;
+    const known = newest.get(providerId);
+    if (known && !known.ended) return known;
     const usable = CALL_ID.test(providerId) && !isKnownCallId(providerId) && !used.has(providerId);
     const id = usable ? providerId : newId();
     if (!usable) providerCallIds[id] = providerId;
     used.add(id);
     const call: DraftCall = { part: { type: "tool-call", toolCallId: id, toolName, input: {} }, raw: "", ended: false };
-    calls.set(providerId, call);
+    calls.push(call);
+    newest.set(providerId, call);
     parts.push(call.part);
     return call;
   }
 
   function endCall(part: Extract<StreamPart, { type: "tool-call" }>): UIMessageChunk {
-    const open = calls.get(part.toolCallId);
-    const call = open && !open.ended ? open : openCall(open ? "" : part.toolCallId, part.toolName);
+    const open = newest.get(part.toolCallId);
+    const call = open && !open.ended ? open : openCall(part.toolCallId, part.toolName);
     call.ended = true;
     call.part.toolName = part.toolName;
     if (part.providerMetadata) call.part.providerOptions = part.providerMetadata;
@@ -112,8 +115,8 @@ export function createStepDraft(isKnownCallId: (id: string) => boolean, newId: (
         return { type: "tool-input-start", toolCallId, toolName };
       }
       if (part.type === "tool-input-delta") {
-        const call = calls.get(part.id);
-        if (!call) return undefined;
+        const call = newest.get(part.id);
+        if (!call || call.ended) return undefined;
         call.raw += part.delta;
         return { type: "tool-input-delta", toolCallId: call.part.toolCallId, inputTextDelta: part.delta };
       }
@@ -123,7 +126,7 @@ export function createStepDraft(isKnownCallId: (id: string) => boolean, newId: (
     finish(cut) {
       const brokenInputs: Record<string, string> = {};
       const left = new Set<ContentPart>();
-      for (const call of calls.values()) {
+      for (const call of calls) {
         if (!call.ended && cut) left.add(call.part);
         else if (!call.ended || call.raw !== "") brokenInputs[call.part.toolCallId] = call.raw;
       }

@@ -18,9 +18,13 @@ export async function continueChat(
 ): Promise<{ id: string; created: boolean }> {
   if (chat.status === "running") throw conflict("running", "The agent is still working in this chat. Stop it first.");
   const existing = await runtime.store.chats.findContinuation(chat.id, chat.leafId);
-  if (existing) return { id: existing.id, created: false };
+  if (existing) {
+    if (existing.deletedAt !== undefined) await runtime.store.chats.restore(existing.id);
+    return { id: existing.id, created: false };
+  }
   const rows = await runtime.store.messages.path(chat.id);
-  const lastMessage = await lastPersonText(runtime, rows);
+  // In a chat where nothing was sent yet, what the person wrote is still its draft.
+  const lastMessage = (await lastPersonText(runtime, rows)) ?? chat.draft;
   const draft = saveMessageAs ? await saveMessage(runtime, chat, saveMessageAs, lastMessage ?? "") : lastMessage;
   const id = runtime.newId();
   try {

@@ -4,6 +4,7 @@ import { storeEstimate } from "#lib/context/index.ts";
 import type { LogPart, LogRow, NewRow, RowDetail, Store } from "#lib/store/index.ts";
 import type { LiveHub } from "./live-hub.ts";
 import { toEntry } from "./log-entries.ts";
+import { RunLeft } from "./run-errors.ts";
 
 const LARGE_BYTES = 1 << 20;
 /** What a result may say of an interrupted command's output. */
@@ -19,6 +20,8 @@ export interface JournalInput {
   nextSeq: number;
   newId(): string;
   outputFile(toolCallId: string): string;
+  /** Whether this process has given the run up. */
+  isLeft(): boolean;
   onRow?(row: LogRow): void;
 }
 
@@ -34,6 +37,7 @@ export function createJournal(input: JournalInput): Journal {
 
   function append(row: Omit<NewRow, "seq" | "runId">): Promise<LogRow> {
     const written = last.then(async () => {
+      if (input.isLeft()) throw new RunLeft();
       const [stored] = await store.messages.append(conversationId, [{ ...row, runId, seq }], {
         removeLive: row.kind === "step",
       });

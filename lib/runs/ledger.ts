@@ -88,18 +88,15 @@ export function createLedger(input: LedgerInput): Ledger {
 /** What changed since the request before. Clearing only grows, so a request costs what it added, however long the chat is. */
 interface StateChange {
   added: string[];
-  droppedUpTo?: string;
-  pinned?: string[];
 }
 
-function changeOf(before: StoredFitState, after: StoredFitState): StateChange {
+function changeOf(before: StoredFitState, after: StoredFitState): StateChange | StoredFitState {
   const known = new Set(before.clearedResults);
-  const isCutMoved = before.droppedUpTo !== after.droppedUpTo;
-  return {
-    added: after.clearedResults.filter((id) => !known.has(id)),
-    ...(isCutMoved && after.droppedUpTo && { droppedUpTo: after.droppedUpTo }),
-    ...(isCutMoved && { pinned: after.pinned }),
-  };
+  const added = after.clearedResults.filter((id) => !known.has(id));
+  const isOnlyMore = known.size + added.length === after.clearedResults.length;
+  // A moved cut takes cleared results away, and another model starts anew: both are rare, and a change cannot say it.
+  if (!isOnlyMore || before.droppedUpTo !== after.droppedUpTo) return after;
+  return { added };
 }
 
 export const EMPTY_STORED_STATE: StoredFitState = { v: 1, clearedResults: [], pinned: [] };
@@ -111,10 +108,5 @@ export function foldStates(texts: string[]): StoredFitState {
 
 function applyChange(state: StoredFitState, stored: StoredFitState | StateChange): StoredFitState {
   if ("v" in stored) return stored;
-  return {
-    ...state,
-    clearedResults: [...state.clearedResults, ...stored.added],
-    ...(stored.droppedUpTo && { droppedUpTo: stored.droppedUpTo }),
-    ...(stored.pinned && { pinned: stored.pinned }),
-  };
+  return { ...state, clearedResults: [...state.clearedResults, ...stored.added] };
 }

@@ -55,13 +55,17 @@ export interface LiveHub {
   setSeq(conversationId: string, seq: number): void;
 }
 
-export function createLiveHub(): LiveHub {
+/**
+ * @param firstNumber chunks are numbered from here; larger than any number of an earlier process over the same log, so that a
+ * viewer who comes back after a restart is not taken for one who has seen the beginning of the new attempt
+ */
+export function createLiveHub(firstNumber = 0): LiveHub {
   const channels = new Map<string, Channel>();
 
   function channelOf(conversationId: string): Channel {
     let channel = channels.get(conversationId);
     if (!channel) {
-      channel = { seq: 0, attempt: 1, n: 0, step: [], mergedUpTo: 0, listeners: new Set() };
+      channel = { seq: 0, attempt: 1, n: firstNumber, step: [], mergedUpTo: firstNumber, listeners: new Set() };
       channels.set(conversationId, channel);
     }
     return channel;
@@ -75,8 +79,8 @@ export function createLiveHub(): LiveHub {
 
   function forgetStep(channel: Channel) {
     channel.step = [];
-    channel.n = 0;
-    channel.mergedUpTo = 0;
+    // Numbers never go back: a cursor of a step that came to nothing is none of the step after it.
+    channel.mergedUpTo = channel.n;
   }
 
   return {
@@ -109,7 +113,6 @@ export function createLiveHub(): LiveHub {
       channel.listeners.add(listener);
       return () => {
         channel.listeners.delete(listener);
-        if (channel.listeners.size === 0 && channel.step.length === 0) channels.delete(conversationId);
       };
     },
     setSeq(conversationId, seq) {

@@ -68,7 +68,6 @@ async function execute(runtime: Runtime, chat: Chat, run: Run, controller: Abort
     const shared = { runtime, root, workspacePath: workspace.path };
     const runSubagent = createSubagentStarter({ ...shared, parent: chat, parentRun: run });
     const end = await runConversation({ ...shared, chat, run, signal: controller.signal, runSubagent });
-    if (controller.signal.reason === "lost" || controller.signal.reason === "shutdown") return;
     await finish(runtime, chat, run, end.status, describeEnd(runtime, end));
   } catch (error) {
     const described = describeThrown(runtime, error);

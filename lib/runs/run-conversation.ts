@@ -13,7 +13,7 @@ import type {
   ToolOutput,
   Usage,
 } from "#lib/agent/types.ts";
-import { estimateMessage, estimatePart } from "#lib/context/index.ts";
+import { estimateMessage, estimatePart, measureFactor } from "#lib/context/index.ts";
 import { classifyError, createModel, retryDelay } from "#lib/models/index.ts";
 import type { Chat, LogRow, Run } from "#lib/store/index.ts";
 import { openWorkspace } from "#lib/workspace/index.ts";
@@ -25,6 +25,7 @@ import { createLiveWriter } from "./live-writer.ts";
 import { toEntry } from "./log-entries.ts";
 import { logMounts } from "./mounts.ts";
 import { publishEvent } from "./publish-event.ts";
+import { isLeaving, RunLeft } from "./run-errors.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -50,7 +51,7 @@ export interface ConversationRun {
   onRow?: (row: LogRow) => void;
 }
 
-/** Works on one conversation until its run ends. Rejects only when the log cannot be written, or for a bug. */
+/** Works on one conversation until its run ends. Rejects when the log cannot be written, for a bug, and with `RunLeft`. */
 export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   const { runtime, root, chat, run } = input;
   const { store } = runtime;
@@ -80,7 +81,7 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   const ports = createPorts(input, { ledger, rows, nextSeq, workspace, emit, limits });
   const frozen = JSON.parse(run.frozen) as FrozenAgent;
   try {
-    return await runAgent(
+    const end = await runAgent(
       {
         frozen,
         tools: new Map(MAIN_TOOLS.map((agentTool) => [agentTool.name, agentTool])),
@@ -99,6 +100,8 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
       ports,
       input.signal,
     );
+    if (isLeaving(input.signal)) throw new RunLeft();
+    return end;
   } finally {
     live.close();
     await workspace.close();
@@ -138,6 +141,7 @@ function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
   const journal = createJournal({
     ...{ store, hub, conversationId: chat.id, runId: run.id, rows: parts.rows, nextSeq: parts.nextSeq, newId },
     outputFile,
+    isLeft: () => isLeaving(input.signal),
     ...(input.onRow && { onRow: input.onRow }),
   });
   const count = (tokens: number) => {
@@ -188,7 +192,8 @@ function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, lim
     },
     async completeRequest(outcome) {
       const { inputTokens } = outcome.usage;
-      if (inputTokens && estimate > 0) root.factor = inputTokens / estimate;
+      const factor = inputTokens ? measureFactor({ measured: inputTokens, estimate }) : undefined;
+      if (factor !== undefined && (inputTokens ?? 0) <= current.window) root.factor = factor;
       await ledger.complete(outcome);
     },
     classify: (error, context) => classifyError(error, { ...context, api: provider.api }),

@@ -44,9 +44,17 @@ function describeFailure(failure: Failure, id: string): ChatError {
   };
 }
 
-/** Something was thrown. `undefined`: another process holds the run, and this one only has to leave. */
+/** This process gives a run up, and writes nothing more: the rows that are there say where to go on. */
+export class RunLeft extends Error {}
+
+/** Whether the work ends because the process does, or because another process has the run; everything else is a Stop. */
+export function isLeaving({ aborted, reason }: AbortSignal): boolean {
+  return aborted && (reason === "shutdown" || reason === "lost");
+}
+
+/** Something was thrown. `undefined`: the run is not this process's any more, and it only has to leave. */
 export function describeThrown(runtime: Runtime, error: unknown): ChatError | undefined {
-  if (error instanceof ConflictError) return undefined;
+  if (error instanceof ConflictError || error instanceof RunLeft) return undefined;
   const id = newErrorId();
   if (error instanceof StoreError) {
     runtime.alert(error.code === "disk-full" ? "disk" : "database", id, error);

@@ -39,7 +39,7 @@ export async function startTestRuntime(
       ...(options.budget && { budget: options.budget }),
     },
     store: await openStore({ dataFolder: folder }),
-    hub: createLiveHub(),
+    hub: createLiveHub(Date.now()),
     provider: {
       baseURL: server.url,
       apiKey: "test",

@@ -23,7 +23,14 @@ export async function sendMessage(
   const known = await runtime.store.messages.get(message.id);
   if (known) return answerKnown(known, chat, message.text);
   const { budget } = await currentLimits(runtime);
-  const run = await beginRun(runtime, chat, (runId) => userRow(runtime, { ...message, kind: "person", runId }, budget));
+  const row = (runId: string) => userRow(runtime, { ...message, kind: "person", runId }, budget);
+  const run = await beginRun(runtime, chat, row).catch(async (error: unknown) => {
+    // Sent twice at the same moment: the other one began the run.
+    const other = await runtime.store.messages.get(message.id);
+    if (!other) throw error;
+    return answerKnown(other, chat, message.text);
+  });
+  if ("runId" in run) return run;
   await settleChat(runtime, chat, message.text);
   return { runId: run.id };
 }

@@ -22,7 +22,7 @@ export async function startRuntime(env: Env): Promise<Runtime> {
   await seedSample(env, store);
   const runtime: Runtime = {
     ...{ env, store, log, now, newId },
-    hub: createLiveHub(),
+    hub: createLiveHub(now()),
     provider: await chooseProvider(env),
     alert: createAlerts({ log, now, ...(env.alertUrl && { url: env.alertUrl }) }),
     holder: `${process.pid}-${randomUUID()}`,

@@ -2,12 +2,12 @@ import PQueue from "p-queue";
 import { composeInstructions } from "#lib/agent/instructions/compose-instructions.ts";
 import { SUBAGENT_TOOLS } from "#lib/agent/tools/index.ts";
 import type { AgentEvent, FrozenAgent, RunEnd, ToolOutput } from "#lib/agent/types.ts";
-import type { Chat, Run } from "#lib/store/index.ts";
+import type { Chat, ChatError, Run } from "#lib/store/index.ts";
 import { freezeAgent } from "./freeze-agent.ts";
 import { currentLimits } from "./limits.ts";
 import { data } from "./live-hub.ts";
 import { type RootRun, runConversation } from "./run-conversation.ts";
-import { describeEnd } from "./run-errors.ts";
+import { describeEnd, describeThrown } from "./run-errors.ts";
 import type { Runtime } from "./runtime.ts";
 import { userRow } from "./user-row.ts";
 
@@ -27,6 +27,8 @@ interface StarterInput {
   workspacePath: string;
 }
 
+const STOPPED: ToolOutput = { ok: false, state: "stopped", text: "Stopped by the person before it was done." };
+
 export function createSubagentStarter(input: StarterInput): SubagentStarter {
   const { runtime, root, parent, parentRun } = input;
   const slots = new PQueue({ concurrency: root.settings.subagentsAtOnce });
@@ -37,19 +39,15 @@ export function createSubagentStarter(input: StarterInput): SubagentStarter {
     counted ??= runtime.store.chats
       .subagents(parent.id)
       .then((chats) => chats.filter((chat) => chat.createdAt >= parentRun.startedAt).length);
-    const count = await counted;
-    counted = Promise.resolve(count + 1);
-    return count < root.settings.subagentsPerRun;
+    const before = counted;
+    // At once: several start at the same moment, and each is one more.
+    counted = before.then((count) => count + 1);
+    return (await before) < root.settings.subagentsPerRun;
   }
 
   return async (call) => {
-    try {
-      return await slots.add(() => runChild(input, call, mayStart), { signal: call.signal });
-    } catch (error) {
-      if (call.signal.aborted)
-        return { ok: false, state: "stopped", text: "Stopped by the person before it was done." };
-      throw error;
-    }
+    // The queue does not get the signal: it would answer while the helper is still writing its last rows.
+    return slots.add(async () => (call.signal.aborted ? STOPPED : runChild(input, call, mayStart)));
   };
 }
 
@@ -121,10 +119,12 @@ async function superviseChild(
         progress.take(event);
       },
     });
-    const error = describeEnd(runtime, end);
-    await runtime.store.runs.finish({ id: run.id, status: end.status, ...(error && { error }) });
-    const status = end.status === "done" ? "idle" : end.status;
-    runtime.hub.tell(chat.id, data("data-status", { status, ...(error && { error }) }));
+    await finishChild(runtime, { chat, run, status: end.status, error: describeEnd(runtime, end) });
+  } catch (thrown) {
+    const error = describeThrown(runtime, thrown);
+    if (!error) throw thrown;
+    end = { status: "failed", failure: error };
+    await finishChild(runtime, { chat, run, status: "failed", error });
   } finally {
     stall.end();
     progress.end(end.status === "done" ? "idle" : end.status);
@@ -136,6 +136,15 @@ async function superviseChild(
     return describeAnswer(runtime, chat, { ok: false, why: `it did nothing for ${minutes} minutes and was ended` });
   }
   return describeAnswer(runtime, chat, endOf(end));
+}
+
+async function finishChild(
+  runtime: Runtime,
+  { chat, run, status, error }: { chat: Chat; run: Run; status: RunEnd["status"]; error: ChatError | undefined },
+): Promise<void> {
+  await runtime.store.runs.finish({ id: run.id, status, ...(error && { error }) });
+  const shown = status === "done" ? "idle" : status;
+  runtime.hub.tell(chat.id, data("data-status", { status: shown, ...(error && { error }) }));
 }
 
 interface ChildEnd {

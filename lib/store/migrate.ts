@@ -17,7 +17,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 
 /** The committed migrations. The app is always started in the project's root. */
 export async function readMigrations(folder = path.resolve("prisma/migrations")): Promise<MigrationList> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(/*turbopackIgnore: true*/ folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const lock = await readFile(path.join(/*turbopackIgnore: true*/ folder, "migration_lock.toml"), "utf8").catch(
     () => null,

@@ -1,4 +1,4 @@
-import { data, type LiveEvent, parseCursor } from "#lib/runs/index.ts";
+import { type Cursor, data, type LiveEvent, parseCursor, type Runtime } from "#lib/runs/index.ts";
 import { findChat, handle } from "../../../handle.ts";
 
 const KEEP_ALIVE_MS = 15_000;
@@ -12,10 +12,16 @@ export const GET = handle<{ id: string }>(async ({ request, params, runtime }) =
   const cursor = parseCursor(request.headers.get("last-event-id"));
   const nextSeq = await runtime.store.messages.nextSeq(chat.id);
   runtime.hub.setSeq(chat.id, nextSeq - 1);
-  const missed = cursor && (await runtime.store.messages.page(chat.id, { after: cursor.seq, limit: MOST_ROWS }));
+  // Watched from here on, and sent when the rows are: what happens while they are read is neither lost nor out of order.
+  const waiting: LiveEvent[] = [];
+  let deliver: (event: LiveEvent) => void = (event) => waiting.push(event);
+  let leave = runtime.hub.subscribe(chat.id, cursor, (event) => deliver(event));
+  const before = await readBefore(runtime, chat.id, cursor).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
 
   const encoder = new TextEncoder();
-  let leave: () => void = () => undefined;
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -33,19 +39,21 @@ export const GET = handle<{ id: string }>(async ({ request, params, runtime }) =
         };
         const send = ({ id, ...event }: LiveEvent) => write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
         const seq = nextSeq - 1;
-        const status = { status: chat.status, ...(chat.error && { error: chat.error }) };
+        const { status, error } = before.chat;
         const id = cursor ? `${cursor.seq}.${cursor.attempt}.${cursor.n}` : `${seq}.1.0`;
-        send({ id, conversationId: chat.id, chunk: data("data-status", status) });
-        for (const { seq: rowSeq, id: rowId, role, kind } of missed?.messages ?? []) {
+        send({ id, conversationId: chat.id, chunk: data("data-status", { status, ...(error && { error }) }) });
+        for (const { seq: rowSeq, id: rowId, role, kind } of before.rows) {
           const chunk = data("data-row", { seq: rowSeq, id: rowId, role, kind });
           send({ id: `${rowSeq}.1.0`, conversationId: chat.id, messageId: rowId, chunk });
         }
-        const unsubscribe = runtime.hub.subscribe(chat.id, cursor, send);
+        const unsubscribe = leave;
         const beat = setInterval(() => write(": still here\n\n"), KEEP_ALIVE_MS);
         leave = () => {
           clearInterval(beat);
           unsubscribe();
         };
+        for (const event of waiting) send(event);
+        deliver = send;
         request.signal.addEventListener("abort", end);
       },
       cancel: () => leave(),
@@ -56,3 +64,9 @@ export const GET = handle<{ id: string }>(async ({ request, params, runtime }) =
     headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache, no-transform" },
   });
 });
+
+/** The chat as it is now, and the rows that the viewer has not seen. */
+async function readBefore(runtime: Runtime, chatId: string, cursor: Cursor | undefined) {
+  const page = cursor && (await runtime.store.messages.page(chatId, { after: cursor.seq, limit: MOST_ROWS }));
+  return { rows: page?.messages ?? [], chat: await findChat(runtime, chatId) };
+}
