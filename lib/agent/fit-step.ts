@@ -25,6 +25,7 @@ export function fitStep(input: {
     instructions: input.frozen.instructions,
     tools: input.frozen.tools,
     sizeOf: projection.sizeOf,
+    options: { reservedOutput: limits.reservedOutput },
   };
   // Without fitting the log goes out as it is, to show what would happen.
   const unlimited = { budget: Number.MAX_SAFE_INTEGER, state: EMPTY_STATE };

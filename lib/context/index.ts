@@ -2,7 +2,6 @@
  * What the model is sent, as pure functions of what is stored: counting (`tokens/`), fitting (`fit/`) and previews of what is
  * too large (`offload.ts`). Nothing here knows a clock, a disk or a network, and nothing changes its input.
  */
-export { defaultReservedOutput, type ResolvedBudget, resolveBudget } from "./fit/budget.ts";
 export type { FitItem, FitScale } from "./fit/draft.ts";
 export { type FitInput, type FitResult, fitRequest } from "./fit/fit-request.ts";
 export { DEFAULT_FIT_OPTIONS, type FitOptions } from "./fit/options.ts";

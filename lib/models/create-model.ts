@@ -3,7 +3,7 @@ import { captureFetch } from "./capture-fetch.ts";
 import { patientFetch } from "./patient-fetch.ts";
 import type { RequestCapture } from "./request-capture.ts";
 
-export const DEFAULT_BASE_URL = "https://api.openai.com/v1";
+const DEFAULT_BASE_URL = "https://api.openai.com/v1";
 
 export interface ModelSettings {
   /** Where the API is, up to and without `/responses` or `/chat/completions`. */

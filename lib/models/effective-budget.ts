@@ -1,5 +1,5 @@
 /** Our own cap per request, for cost and speed, in tokens. */
-export const DEFAULT_BUDGET = 400_000;
+const DEFAULT_BUDGET = 400_000;
 const MOST_RESERVED = 32_000;
 
 /** Tokens kept free for the answer, and sent as its limit: a quarter of the window, at most 32,000. */

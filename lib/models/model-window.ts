@@ -2,7 +2,7 @@ import { reservedOutput } from "./effective-budget.ts";
 import { knownModel } from "./known-models.ts";
 
 /** The window of a model that nobody told us about. */
-export const ASSUMED_WINDOW = 128_000;
+const ASSUMED_WINDOW = 128_000;
 
 export interface ModelWindow {
   /**

@@ -1,12 +1,11 @@
 import { readFile, rm } from "node:fs/promises";
 import type { Journal, NewResult, NewStep, ResultEntry, StepEntry } from "#lib/agent/types.ts";
 import { storeEstimate } from "#lib/context/index.ts";
-import type { LogPart, LogRow, NewRow, RowDetail, Store } from "#lib/store/index.ts";
+import { INLINE_BYTES, type LogPart, type LogRow, type NewRow, type RowDetail, type Store } from "#lib/store/index.ts";
 import type { LiveHub } from "./live-hub.ts";
 import { toEntry } from "./log-entries.ts";
 import { RunLeft } from "./run-errors.ts";
 
-const LARGE_BYTES = 1 << 20;
 /** What a result may say of an interrupted command's output. */
 const RECOVERED_CHARACTERS = 4_000;
 
@@ -106,7 +105,7 @@ function stepRow(step: NewStep): Omit<NewRow, "seq" | "runId"> {
 async function resultRow(result: NewResult, store: Store, id: string): Promise<Omit<NewRow, "seq" | "runId">> {
   const { stepId, callIndex, toolCallId, toolName, state, text, sent, preview } = result;
   const bytes = Buffer.byteLength(text);
-  const blob = bytes > LARGE_BYTES ? await store.blobs.put(text, "text/plain; charset=utf-8") : undefined;
+  const blob = bytes > INLINE_BYTES ? await store.blobs.put(text, "text/plain; charset=utf-8") : undefined;
   const type = result.isError ? "error-text" : "text";
   const value = blob && sent !== undefined ? sent : text;
   return {

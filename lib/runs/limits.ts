@@ -31,7 +31,7 @@ export async function currentLimits(runtime: Runtime): Promise<Limits> {
   return limitsOf(window, runtime.env.budget);
 }
 
-export function limitsOf(window: number, configured?: number): Limits {
+function limitsOf(window: number, configured?: number): Limits {
   const { budget } = effectiveBudget({ window, configured });
   return { window, budget, reservedOutput: reservedOutput(window) };
 }

@@ -27,6 +27,8 @@ interface Channel {
   seq: number;
   attempt: number;
   n: number;
+  /** The step in progress; empty between steps. */
+  messageId: string;
   /** Chunks of the current step, and the number of the first one that is still there unmerged. */
   step: LiveEvent[];
   mergedUpTo: number;
@@ -65,7 +67,15 @@ export function createLiveHub(firstNumber = 0): LiveHub {
   function channelOf(conversationId: string): Channel {
     let channel = channels.get(conversationId);
     if (!channel) {
-      channel = { seq: 0, attempt: 1, n: firstNumber, step: [], mergedUpTo: firstNumber, listeners: new Set() };
+      channel = {
+        seq: 0,
+        attempt: 1,
+        n: firstNumber,
+        messageId: "",
+        step: [],
+        mergedUpTo: firstNumber,
+        listeners: new Set(),
+      };
       channels.set(conversationId, channel);
     }
     return channel;
@@ -94,12 +104,14 @@ export function createLiveHub(firstNumber = 0): LiveHub {
       const channel = channelOf(conversationId);
       forgetStep(channel);
       channel.attempt = attempt;
+      channel.messageId = messageId;
       if (attempt > 1) send(channel, { conversationId, messageId, chunk: data("data-attempt", { attempt }) });
     },
     commit(conversationId, row) {
       const channel = channelOf(conversationId);
       forgetStep(channel);
       channel.attempt = 1;
+      channel.messageId = "";
       channel.seq = row.seq;
       send(channel, { conversationId, messageId: row.id, chunk: data("data-row", row) });
     },
@@ -128,11 +140,11 @@ function replay(channel: Channel, conversationId: string, cursor: Cursor | undef
   const isSameStep = cursor && cursor.seq === channel.seq && cursor.attempt === channel.attempt;
   const from = isSameStep && cursor.n >= channel.mergedUpTo ? cursor.n : 0;
   // What the viewer has of this step cannot be continued: it begins anew.
-  if (from === 0 && channel.step.length > 0) {
-    const { messageId } = channel.step[0] as LiveEvent;
+  if (from === 0 && channel.messageId !== "") {
+    const { messageId } = channel;
     const chunk = data("data-attempt", { attempt: channel.attempt });
     const id = `${channel.seq}.${channel.attempt}.0`;
-    listener({ id, conversationId, ...(messageId && { messageId }), chunk });
+    listener({ id, conversationId, messageId, chunk });
   }
   for (const event of channel.step) if (numberOf(event.id) > from) listener(event);
 }

@@ -49,7 +49,7 @@ async function settleChat(runtime: Runtime, chat: Chat, text: string): Promise<v
 }
 
 /** The first line that says something, on whole characters. */
-export function titleOf(text: string): string {
+function titleOf(text: string): string {
   const line = text.split("\n", 50).find((candidate) => candidate.trim() !== "") ?? "";
   const characters = [...line.trim().slice(0, 4 * TITLE_LENGTH)];
   return characters.length > TITLE_LENGTH ? `${characters.slice(0, TITLE_LENGTH - 1).join("")}…` : characters.join("");

@@ -1,7 +1,7 @@
 import { decodeText, showNul, type TextEncoding } from "./text-encoding.ts";
 
 /** Characters of one line that are shown; the middle of a longer one is left out. */
-export const MAX_LINE_CHARACTERS = 2000;
+const MAX_LINE_CHARACTERS = 2000;
 
 const SIDE_CHARACTERS = MAX_LINE_CHARACTERS / 2;
 /** Enough bytes for the characters of one side, whatever they are. Even, so that pairs of bytes stay together. */

@@ -40,7 +40,11 @@ export async function resolveParts(root: string, parts: string[]): Promise<Outco
         continue;
       }
       if (!isInside(realRoot, realPath)) return outside(path);
-      return succeed({ path, realPath: join(/*turbopackIgnore: true*/ realPath, ...parts.slice(depth)), exists: depth === parts.length });
+      return succeed({
+        path,
+        realPath: join(/*turbopackIgnore: true*/ realPath, ...parts.slice(depth)),
+        exists: depth === parts.length,
+      });
     }
     return fail("not-found", "The folder of this workspace is gone. Ask the person to restore it.");
   } catch (error) {

@@ -1,6 +1,6 @@
-import { defaultReservedOutput } from "./budget.ts";
 import { type Draft, scaleSize } from "./draft.ts";
 import type { FitOptions } from "./options.ts";
+import { defaultReservedOutput } from "./reserved-output.ts";
 
 /** What the stages compare sizes with, in tokens. */
 export interface FitTargets {

@@ -6,7 +6,7 @@ export const MESSAGE_TOKENS = 4;
 /** What a tool call or a tool result costs besides its text. */
 export const CALL_TOKENS = 8;
 /** A flat price per picture: providers count tiles, not bytes, so its base64 length says nothing. */
-export const IMAGE_TOKENS = 1_100;
+const IMAGE_TOKENS = 1_100;
 
 const BYTES_PER_FILE_TOKEN = 3;
 const CHARACTERS_PER_ENCRYPTED_TOKEN = 4;

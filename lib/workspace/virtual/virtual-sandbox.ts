@@ -4,7 +4,7 @@ import type { ShellAnswer } from "./shell-messages.ts";
 import { type Shell, type ShellOptions, startShell } from "./start-shell.ts";
 
 /** For the instructions of an agent: what the virtual shell has, and what it has not. */
-export const shellDescription = [
+const shellDescription = [
   "A virtual bash with about 80 of the usual commands (ls, find, grep, rg, sed, awk, sort, jq, yq, sqlite3, tar, diff, …), python3 with its standard library, and js-exec for JavaScript.",
   "It starts in /workspace. Only files below /workspace last; /tmp is lost when the shell is started anew. Symbolic links are not followed.",
   "There is no network, no git, node, npm, pip or make. Nobody can answer a prompt. A range in braces gives at most 10,000 items; use seq for more. Output comes when the command ends, so a command that is ended early leaves none: prefer several narrow commands.",

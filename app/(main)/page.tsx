@@ -1,0 +1,5 @@
+import { NewChat } from "#components/composer/new-chat.tsx";
+
+export default function NewChatPage() {
+  return <NewChat />;
+}

@@ -1,0 +1,5 @@
+import { LoginForm } from "#components/shell/login-form.tsx";
+
+export default function LoginPage() {
+  return <LoginForm />;
+}

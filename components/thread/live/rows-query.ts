@@ -1,0 +1,23 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "#components/api/query-keys.ts";
+import { lastSeq, mergeRows, type RowLog } from "./row-log.ts";
+import { type FetchPage, loadNewer, loadNewest } from "./sync-rows.ts";
+
+/**
+ * The stored rows that the browser holds of a chat: first the newest page, later what came after it. Comparing megabytes of
+ * rows structurally at every answer would be wasted: rows keep their identity by themselves.
+ */
+export function rowsQuery(client: QueryClient, chatId: string, fetchPage: FetchPage) {
+  const queryKey = queryKeys.rows(chatId);
+  return queryOptions({
+    queryKey,
+    queryFn: async (): Promise<RowLog> => {
+      const held = client.getQueryData<RowLog>(queryKey);
+      if (!held) return loadNewest(fetchPage);
+      const newer = await loadNewer(fetchPage, lastSeq(held));
+      return mergeRows(client.getQueryData<RowLog>(queryKey) ?? held, newer);
+    },
+    staleTime: 0,
+    structuralSharing: false,
+  });
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+
+interface NoticeProps {
+  tone: "calm" | "attention" | "failure";
+  role?: "alert" | "status";
+  children: ReactNode;
+}
+
+const EDGE = { calm: "border-l-primary", attention: "border-l-attention", failure: "border-l-failure" };
+
+/** A card in the thread, where the answer would be. */
+export function Notice({ tone, role = "status", children }: NoticeProps) {
+  return (
+    <section
+      role={role}
+      className={classNames("space-y-3.5 rounded-xl border border-l-3 bg-card px-5 py-4 text-[15px]", EDGE[tone])}
+    >
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { ArrowDown } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo, useRef } from "react";
+import { useStickToBottom } from "use-stick-to-bottom";
+import { Button } from "#components/ui/button.tsx";
+import { LoadFailure } from "#components/ui/load-failure.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import type { ChatView } from "#lib/store/views.ts";
+import { Announcer } from "./announcer.tsx";
+import { EarlierRows } from "./earlier-rows.tsx";
+import { groupTurns, type Turn } from "./group-turns.ts";
+import { useRows, useSettle } from "./live/use-thread.tsx";
+import { LiveTail } from "./live-tail.tsx";
+import { ThreadEnding } from "./thread-ending.tsx";
+import { TurnView } from "./turn-view.tsx";
+import { useKeepPlace } from "./use-keep-place.ts";
+
+interface ThreadProps {
+  chat: ChatView;
+  /** Id of the message that `children` shows before it is a row. */
+  pendingId?: string;
+  children?: ReactNode;
+}
+
+/** Everything that was said, oldest first; it follows the newest line while the reader is there. */
+export function Thread({ chat, pendingId, children }: ThreadProps) {
+  const t = useTranslations("thread");
+  const { data: log, error, refetch } = useRows(chat.id);
+  const { scrollRef, contentRef, isAtBottom, scrollToBottom } = useStickToBottom({
+    initial: "instant",
+    resize: "instant",
+  });
+  const rows = useMemo(() => log?.rows ?? [], [log]);
+  const turns = useTurns(rows);
+  const rowIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+  useSettle(rows, chat.status === "running");
+  useKeepPlace(scrollRef, rows[0]?.seq);
+
+  if (!log) {
+    return (
+      <div className="mx-auto w-full max-w-3xl flex-1 px-4 pt-6">
+        {error ? (
+          <LoadFailure error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonLines widths={["w-2/5", "w-4/5", "w-3/4"]} />
+        )}
+      </div>
+    );
+  }
+  const isPendingShown = pendingId !== undefined && !rowIds.has(pendingId);
+  const tail = (
+    <>
+      <LiveTail rowIds={rowIds} />
+      <ThreadEnding chat={chat} lastRow={rows.at(-1)} />
+    </>
+  );
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={scrollRef}
+        role="log"
+        aria-label={t("label")}
+        aria-live="off"
+        className="scroll-quiet h-full overflow-y-auto focus-visible:outline-offset-[-2px]"
+      >
+        <div ref={contentRef} className="mx-auto w-full max-w-3xl px-4 pt-4">
+          <EarlierRows chatId={chat.id} before={log.before} />
+          {log.before === undefined && chat.continuedFrom && (
+            <ChatLink to={chat.continuedFrom}>{t("continuedFrom")}</ChatLink>
+          )}
+          {turns.map((turn, index) => {
+            const isLast = index === turns.length - 1;
+            return (
+              <TurnView key={turn.id} turn={turn} isLast={isLast}>
+                {isLast && !isPendingShown && tail}
+              </TurnView>
+            );
+          })}
+          {turns.length === 0 && !isPendingShown && chat.status === "idle" && (
+            <p className="text-muted-foreground">{t("empty")}</p>
+          )}
+          {isPendingShown && children}
+          {(turns.length === 0 || isPendingShown) && tail}
+          {chat.continuedTo && <ChatLink to={chat.continuedTo}>{t("continuedTo")}</ChatLink>}
+        </div>
+      </section>
+      {!isAtBottom && (
+        <Button
+          size="small"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full bg-card shadow-sm"
+          onClick={() => void scrollToBottom("instant")}
+        >
+          <ArrowDown /> {t("jump")}
+        </Button>
+      )}
+      <Announcer status={chat.status} />
+    </div>
+  );
+}
+
+function useTurns(rows: Parameters<typeof groupTurns>[0]): Turn[] {
+  const previous = useRef<Turn[]>([]);
+  return useMemo(() => {
+    previous.current = groupTurns(rows, previous.current);
+    return previous.current;
+  }, [rows]);
+}
+
+function ChatLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className="pb-6 text-center text-sm">
+      <Link href={`/chats/${to}`} className="text-muted-foreground underline underline-offset-4 hover:text-foreground">
+        {children}
+      </Link>
+    </p>
+  );
+}
