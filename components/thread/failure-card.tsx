@@ -27,31 +27,31 @@ export function FailureCard({ chat }: { chat: ChatView }) {
         </Button>
       )}
       {error && (
-        <details className="text-[13px] text-muted-foreground">
-          <summary className="w-fit rounded">{t("common.details")}</summary>
-          <dl className="mt-2 space-y-2">
-            <Fact name={t("failure.id", { id: error.id })} />
-            {error.providerRequestId && <Fact name={t("failure.provider")} value={error.providerRequestId} />}
-            <Fact name={t("failure.said")} value={error.detail ?? error.message} />
-          </dl>
-        </details>
+        <div className="space-y-1 text-[13px] text-muted-foreground">
+          <p>{t("failure.id", { id: error.id })}</p>
+          <details>
+            <summary className="w-fit rounded">{t("common.details")}</summary>
+            <dl className="mt-2 space-y-2">
+              {error.providerRequestId && <Fact name={t("failure.provider")} value={error.providerRequestId} />}
+              <Fact name={t("failure.said")} value={error.detail ?? error.message} />
+            </dl>
+          </details>
+        </div>
       )}
     </Notice>
   );
 }
 
-function Fact({ name, value }: { name: string; value?: string }) {
+function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      {value && (
-        <dd className="flex items-start gap-1">
-          <code className="wrap-anywhere max-h-40 min-w-0 flex-1 overflow-auto whitespace-pre-wrap rounded-md bg-muted px-2 py-1 text-xs">
-            {value}
-          </code>
-          <CopyButton text={value} className="size-7" />
-        </dd>
-      )}
+      <dd className="flex items-start gap-1">
+        <code className="wrap-anywhere max-h-40 min-w-0 flex-1 overflow-auto whitespace-pre-wrap rounded-md bg-muted px-2 py-1 text-xs">
+          {value}
+        </code>
+        <CopyButton text={value} className="size-7" />
+      </dd>
     </div>
   );
 }

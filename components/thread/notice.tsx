@@ -7,14 +7,14 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-const EDGE = { calm: "border-l-primary", attention: "border-l-attention", failure: "border-l-failure" };
+const EDGE = { calm: "border-primary/35", attention: "border-attention/50", failure: "border-failure/40" };
 
 /** A card in the thread, where the answer would be. */
 export function Notice({ tone, role = "status", children }: NoticeProps) {
   return (
     <section
       role={role}
-      className={classNames("space-y-3.5 rounded-xl border border-l-3 bg-card px-5 py-4 text-[15px]", EDGE[tone])}
+      className={classNames("space-y-3.5 rounded-xl border bg-card px-5 py-4 text-[15px]", EDGE[tone])}
     >
       {children}
     </section>

@@ -16,6 +16,7 @@ import { useRows, useSettle } from "./live/use-thread.tsx";
 import { LiveTail } from "./live-tail.tsx";
 import { ThreadEnding } from "./thread-ending.tsx";
 import { TurnView } from "./turn-view.tsx";
+import { useFollowResize } from "./use-follow-resize.ts";
 import { useKeepPlace } from "./use-keep-place.ts";
 
 interface ThreadProps {
@@ -29,7 +30,7 @@ interface ThreadProps {
 export function Thread({ chat, pendingId, children }: ThreadProps) {
   const t = useTranslations("thread");
   const { data: log, error, refetch } = useRows(chat.id);
-  const { scrollRef, contentRef, isAtBottom, scrollToBottom } = useStickToBottom({
+  const { scrollRef, contentRef, isAtBottom, scrollToBottom, state } = useStickToBottom({
     initial: "instant",
     resize: "instant",
   });
@@ -38,6 +39,7 @@ export function Thread({ chat, pendingId, children }: ThreadProps) {
   const rowIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
   useSettle(rows, chat.status === "running");
   useKeepPlace(scrollRef, rows[0]?.seq);
+  useFollowResize(scrollRef, () => state.isAtBottom && void scrollToBottom("instant"));
 
   if (!log) {
     return (

@@ -3,7 +3,13 @@ export interface ReceivedEvent {
   id: string;
   conversationId: string;
   messageId?: string;
-  chunk: { type: string; delta?: string; data?: Record<string, unknown> };
+  chunk: {
+    type: string;
+    delta?: string;
+    toolCallId?: string;
+    input?: Record<string, unknown>;
+    data?: Record<string, unknown>;
+  };
 }
 
 export interface EventReader {
@@ -43,7 +49,11 @@ export async function readEvents(url: string, lastEventId?: string): Promise<Eve
     events,
     waitFor: (matches, patienceMs = PATIENCE_MS) =>
       new Promise((resolve, reject) => {
-        const seen = () => `Seen: ${events.map((event) => event.chunk.type).join(" ")}`;
+        const seen = () =>
+          `The last ones: ${events
+            .slice(-20)
+            .map(({ id, chunk }) => `${id} ${chunk.type}`)
+            .join(", ")}`;
         const end = () => {
           waiting.delete(look);
           clearTimeout(timer);

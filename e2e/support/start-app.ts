@@ -1,14 +1,13 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { ModelServer } from "#lib/models/server/index.ts";
 import { type ApiClient, createApiClient } from "./api-client.ts";
 import { type AppProcess, findFreePort, spawnApp, waitUntilReady } from "./app-process.ts";
 import { type EventReader, readEvents } from "./event-stream.ts";
 
 export interface AppOptions {
-  /** Answers the app's requests; without it the app's own practice model does. */
-  model?: ModelServer;
+  /** Of the model server that answers; without it the app's own practice model does. Ends in /v1. */
+  modelUrl?: string;
   api?: "responses" | "chat";
   /** Tokens. */
   window?: number;
@@ -20,14 +19,17 @@ export interface AppOptions {
   environment?: Record<string, string>;
 }
 
-/** The app as a process of its own, with a data folder that `stop` removes. */
-export interface App extends ApiClient {
+/** The app as a process of its own, with a data folder of its own. */
+export interface App {
   url: string;
   dataFolder: string;
+  api: ApiClient;
   kill9(): Promise<void>;
   /** Starts it again on the same folder and port, after it was killed or while it runs. */
   restart(): Promise<void>;
   stop(): Promise<void>;
+  /** Stops it and removes its data folder. */
+  dispose(): Promise<void>;
   /** Everything that it has printed, over all its starts. */
   logLines(): string[];
   /** The alerts among them. */
@@ -52,22 +54,22 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     current = spawnApp(port, environment, (line) => lines.push(line));
     await waitUntilReady(url, current, () => lines);
   }
-  async function stop(): Promise<void> {
-    await current?.terminate();
+  const stop = async () => current?.terminate();
+  async function dispose(): Promise<void> {
+    await stop();
     await rm(dataFolder, { recursive: true, force: true });
   }
 
-  const client = createApiClient(url);
   await start().catch(async (error: unknown) => {
-    await stop();
+    await dispose();
     throw error;
   });
+  const api = createApiClient(url);
   return {
-    ...client,
-    ...{ url, dataFolder, stop },
+    ...{ url, dataFolder, api, stop, dispose },
     kill9: async () => current?.kill9(),
     async restart() {
-      await current?.terminate();
+      await stop();
       await start();
     },
     logLines: () => [...lines],
@@ -76,16 +78,16 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     async newWorkspace() {
       const folder = path.join(dataFolder, `folder-${++folders}`);
       await mkdir(folder);
-      const { id, path: realPath } = await client.createWorkspace(folder);
+      const { id, path: realPath } = await api.createWorkspace(folder);
       return { id, path: realPath };
     },
   };
 }
 
 function toEnvironment(options: AppOptions): Record<string, string> {
-  const { model, api, window, budget, fit, password } = options;
+  const { modelUrl, api, window, budget, fit, password } = options;
   return {
-    ...(model && { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "test", LONGHAND_MODEL: "test-model" }),
+    ...(modelUrl && { OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "test", LONGHAND_MODEL: "test-model" }),
     ...(api && { LONGHAND_API: api }),
     ...(window && { LONGHAND_CONTEXT_WINDOW: String(window) }),
     ...(budget && { LONGHAND_BUDGET: String(budget) }),
