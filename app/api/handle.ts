@@ -34,7 +34,7 @@ async function answerFailure(error: unknown): Promise<Response> {
   if (error instanceof AppError) return failure(error.status, error.code, error.message);
   const id = newErrorId();
   const runtime = await getRuntime();
-  if (error instanceof StoreError) {
+  if (StoreError.isInstance(error)) {
     runtime.alert(error.code === "disk-full" ? "disk" : "database", id, error);
     return failure(503, error.code, `The database could not be used just now (${id}). Nothing was changed; try again.`);
   }

@@ -64,7 +64,7 @@ export function writeNumbers(
     }
     const written = name === "run_command" ? /echo (\d+) >> (\S+)/.exec(String(input.command).replace(";", "")) : null;
     if (written?.[2] !== file) continue;
-    if (/^Interrupted by a restart/.test(output)) isUnsure = true;
+    if (/Interrupted by a restart/.test(output)) isUnsure = true;
     else done.add(Number(written[1]));
   }
   if (isUnsure) return call("read_file", { path: `/workspace/${file}` });

@@ -130,16 +130,16 @@ async function refit(
   const counted = failure.class === "OVERFLOW" ? (failure.input ?? failure.used) : undefined;
   if (counted && !failure.lowerBound) state.scale.measured({ measured: counted, estimate: before });
   if (failure.limit && failure.class === "OVERFLOW") state.limits = await ports.model.learnWindow(failure.limit);
-  else if (failure.limit) state.limits = withinRate(state.limits, failure.limit);
-  // Without a number the real window is unknown; half of what was refused is a size that may be accepted.
-  else state.limits = { ...state.limits, budget: Math.min(state.limits.budget, Math.floor(refused.report.after / 2)) };
+  else if (failure.limit) state.limits = shareLimit(state.limits, failure.limit);
+  // Without a number the real window is unknown; half of what was refused, the answer's room included, may be accepted.
+  else state.limits = shareLimit(state.limits, Math.floor((refused.report.after + outputBefore) / 2));
   const fitted = fitNext(state);
   const isSmaller = sentEstimate(fitted) < before || state.limits.reservedOutput < outputBefore;
   return isSmaller && fitted.report.sendable ? fitted : undefined;
 }
 
-/** Prompt and reserved output share the limit, as they share a window. */
-function withinRate(limits: Limits, limit: number): Limits {
+/** Prompt and reserved output share a limit, as they share a window. */
+function shareLimit(limits: Limits, limit: number): Limits {
   const reservedOutput = Math.min(limits.reservedOutput, Math.floor(limit / 4));
   return { ...limits, reservedOutput, budget: Math.min(limits.budget, limit - reservedOutput) };
 }

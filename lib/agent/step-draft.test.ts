@@ -127,3 +127,9 @@ test.each([['{"a":'], ["[1]"], ["5"], ['"text"'], ["null"]])(
     expect(draft.finish(false)).toEqual({ content: [callPart("a", {})], brokenInputs: { a: raw } });
   },
 );
+
+test("a piece of arguments that comes after its call has ended changes nothing", () => {
+  const { draft, chunks } = draftOf([start("a"), call("a", { n: 1 }), delta("a", "late")]);
+  expect(chunks[2]).toBeUndefined();
+  expect(draft.finish(false)).toEqual({ content: [callPart("a", { n: 1 })] });
+});

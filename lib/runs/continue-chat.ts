@@ -37,7 +37,7 @@ export async function continueChat(
     return { id, created: true };
   } catch (error) {
     // Pressed twice at the same moment: the other one made it.
-    const other = error instanceof ConflictError && (await runtime.store.chats.findContinuation(chat.id, chat.leafId));
+    const other = ConflictError.isInstance(error) && (await runtime.store.chats.findContinuation(chat.id, chat.leafId));
     if (other) return { id: other.id, created: false };
     throw error;
   }

@@ -54,9 +54,9 @@ export function isLeaving({ aborted, reason }: AbortSignal): boolean {
 
 /** Something was thrown. `undefined`: the run is not this process's any more, and it only has to leave. */
 export function describeThrown(runtime: Runtime, error: unknown): ChatError | undefined {
-  if (error instanceof ConflictError || error instanceof RunLeft) return undefined;
+  if (ConflictError.isInstance(error) || error instanceof RunLeft) return undefined;
   const id = newErrorId();
-  if (error instanceof StoreError) {
+  if (StoreError.isInstance(error)) {
     runtime.alert(error.code === "disk-full" ? "disk" : "database", id, error);
     return {
       class: "DATABASE",

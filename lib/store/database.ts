@@ -46,7 +46,7 @@ export async function openDatabase({ url, now, lockWait }: DatabaseOptions): Pro
       try {
         return await attempt(work);
       } catch (error) {
-        const locked = error instanceof StoreError && error.code === "locked";
+        const locked = StoreError.isInstance(error) && error.code === "locked";
         if (!locked || performance.now() > giveUpAt) throw error;
         await wait(BETWEEN_TRIES);
       }

@@ -1,16 +1,24 @@
 export type StoreErrorCode = "database" | "disk-full" | "locked" | "conflict";
 
+const marker = Symbol.for("longhand.store-error");
+
 /**
  * The log could not be read or written. `conflict` means that a row with the same key exists already: for a run, another
  * writer is ahead of it, so it must stop; see {@link ConflictError}.
  */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
+  readonly [marker] = true;
 
   constructor(code: StoreErrorCode, message: string, cause?: unknown) {
     super(message, { cause });
     this.name = "StoreError";
     this.code = code;
+  }
+
+  /** Holds across copies of this module, where `instanceof` does not: the server has one for its start and one for its routes. */
+  static isInstance(error: unknown): error is StoreError {
+    return typeof error === "object" && error !== null && marker in error;
   }
 }
 
@@ -23,5 +31,9 @@ export class ConflictError extends StoreError {
     super("conflict", `A row with this ${columns.join(", ") || "key"} exists already.`, cause);
     this.name = "ConflictError";
     this.columns = columns;
+  }
+
+  static override isInstance(error: unknown): error is ConflictError {
+    return StoreError.isInstance(error) && error.code === "conflict";
   }
 }

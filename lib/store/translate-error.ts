@@ -19,7 +19,7 @@ const PRIMARY_CODE = 0xff;
 
 /** Names a failure of the database or of the disk. What is a `StoreError` already stays as it is. */
 export function translateError(error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
+  if (StoreError.isInstance(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (isNoSpace(error)) return new StoreError("disk-full", message, error);
   const cause = driverCauseOf(error);
