@@ -25,6 +25,7 @@ export function handOver(task: Task, target: Target, words: Words): Reply {
   const lines = paths.filter((path) => reports.has(path)).map((path) => `- ${shortPath(path)} — ${reports.get(path)}`);
   const open = paths.filter((path) => !reports.has(path));
   if (open.length === 0) {
+    if (!isPlanDone(task)) return { text: lines.join("\n"), calls: [planCall(paths.length, paths.length + 1, words)] };
     const missing = [
       ...(list.paths.length > paths.length ? [fill(words.subagentLimit, { total: list.paths.length })] : []),
       ...(list.cut ? [words.listWasCut] : []),
@@ -67,6 +68,12 @@ function collectReports(task: Task): Map<string, string> {
 
 function absolute(name: string): string {
   return name.startsWith("/") ? name : `/workspace/${name}`;
+}
+
+/** The person sees the plan: it must not end with a part that looks unfinished. */
+function isPlanDone(task: Task): boolean {
+  const plan = task.steps.at(-1)?.calls.find((call) => call.name === "update_plan")?.input.steps;
+  return Array.isArray(plan) && plan.every((step) => step?.status === "done");
 }
 
 function planCall(total: number, from: number, words: Words): ReplyCall {
