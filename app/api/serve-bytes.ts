@@ -12,6 +12,8 @@ export function serveBytes(request: Request, source: Source, headers: Record<str
     "accept-ranges": "bytes",
     "content-type": source.contentType,
     "x-content-type-options": "nosniff",
+    // Compressed on the way, a range would be one of other bytes than it says.
+    "cache-control": "no-transform",
     ...headers,
   };
   if (!range) {

@@ -1,13 +1,12 @@
 "use client";
 
-import { ArrowUp, Square } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle } from "react";
 import { toast } from "sonner";
 import { COMPOSER_ID } from "#components/shell/use-shortcuts.ts";
-import { IconButton } from "#components/ui/icon-button.tsx";
 import { useFormat } from "#components/ui/use-format.ts";
-import { fitHeight } from "./fit-height.ts";
+import { SendButton } from "./send-button.tsx";
+import { isSendable, useTextField } from "./use-text-field.ts";
 
 export interface ComposerHandle {
   setText(text: string): void;
@@ -30,71 +29,44 @@ interface ComposerBoxProps {
 
 const COUNT_FROM_UNITS = 2_000;
 
-/**
- * The message box. The text lives in the element, not in React's state: a pasted book is not copied and compared at every key.
- */
-export function ComposerBox({
-  ref,
-  initialText = "",
-  placeholder,
-  running = false,
-  stopping = false,
-  busy = false,
-  onTextChange,
-  onSend,
-  onStop,
-  children,
-}: ComposerBoxProps) {
+/** The message box: Enter sends, Shift + Enter begins a new line, Escape in the empty box stops. */
+export function ComposerBox(props: ComposerBoxProps) {
+  const {
+    ref,
+    initialText = "",
+    running = false,
+    stopping = false,
+    busy = false,
+    onTextChange,
+    onSend,
+    onStop,
+  } = props;
   const t = useTranslations("composer");
   const format = useFormat();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [length, setLength] = useState(initialText.length);
-  const [hasText, setHasText] = useState(initialText.trim() !== "");
+  const { field, length, hasText, read, write, refresh } = useTextField(initialText);
 
-  const refresh = () => {
-    if (!field.current) return;
-    fitHeight(field.current);
-    setLength(field.current.value.length);
-    setHasText(/\S/.test(field.current.value));
-  };
-  const setText = (text: string) => {
-    if (!field.current) return;
-    field.current.value = text;
-    refresh();
-  };
   useImperativeHandle(ref, () => ({
     setText: (text) => {
-      setText(text);
+      write(text);
       onTextChange?.(text);
       field.current?.focus();
     },
   }));
-  // What was typed before the page woke up, or what the browser restored, is in the element already.
-  useEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    fitHeight(element);
-    setLength(element.value.length);
-    setHasText(/\S/.test(element.value));
-  }, []);
-
   const send = () => {
-    const text = field.current?.value ?? "";
-    if (busy || !/\S/.test(text)) return;
-    if (running) toast(t("waitForEnd"));
-    else {
-      setText("");
-      onSend(text);
-    }
+    const text = read();
+    if (busy || !isSendable(text)) return;
+    if (running) return void toast(t("waitForEnd"));
+    write("");
+    onSend(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // While a word is being composed (Chinese, Japanese, accents) Enter and Escape belong to that.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key === "Enter" && !event.shiftKey) {
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || event.shiftKey) return;
+    if (event.key === "Enter") {
       event.preventDefault();
       send();
     }
-    if (event.key === "Escape" && !event.shiftKey && running && !hasText) onStop?.();
+    if (event.key === "Escape" && running && !hasText) onStop?.();
   };
 
   return (
@@ -103,44 +75,28 @@ export function ComposerBox({
         ref={field}
         id={COMPOSER_ID}
         aria-label={t("label")}
-        placeholder={placeholder}
+        placeholder={props.placeholder}
         defaultValue={initialText}
         rows={1}
         onInput={() => {
           refresh();
-          onTextChange?.(field.current?.value ?? "");
+          onTextChange?.(read());
         }}
         onKeyDown={onKeyDown}
         className="scroll-quiet block max-h-[40dvh] w-full resize-none bg-transparent px-4 pt-3.5 pb-1 outline-none placeholder:text-muted-foreground"
       />
-      <div className="flex items-center gap-2 px-2.5 pb-2.5">
-        <div className="flex min-w-0 flex-1 items-center gap-2 pl-1.5 text-muted-foreground text-xs">{children}</div>
+      <div className="flex items-center gap-2 px-2.5 pb-2.5 text-muted-foreground text-xs">
+        <div className="flex min-w-0 flex-1 items-center gap-2 pl-1.5">{props.children}</div>
         {length >= COUNT_FROM_UNITS && (
-          <span className="text-muted-foreground text-xs tabular-nums">
-            {t("characters", { count: format.number(length) })}
-          </span>
+          <span className="tabular-nums">{t("characters", { count: format.number(length) })}</span>
         )}
-        {running ? (
-          <IconButton
-            label={stopping ? t("stopping") : t("stop")}
-            look="primary"
-            className="rounded-full"
-            disabled={stopping}
-            onClick={() => onStop?.()}
-          >
-            <Square className="fill-current" />
-          </IconButton>
-        ) : (
-          <IconButton
-            label={t("send")}
-            look="primary"
-            className="rounded-full"
-            disabled={!hasText || busy}
-            onClick={send}
-          >
-            <ArrowUp />
-          </IconButton>
-        )}
+        <SendButton
+          running={running}
+          stopping={stopping}
+          disabled={!hasText || busy}
+          onSend={send}
+          onStop={() => onStop?.()}
+        />
       </div>
     </div>
   );

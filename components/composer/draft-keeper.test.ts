@@ -77,6 +77,26 @@ describe("a draft", () => {
     expect(saves.map(([text]) => text)).toEqual(["", "and another"]);
   });
 
+  it("that was sent while it was being saved does not come back", async () => {
+    const { world: given, tick } = world();
+    const stored: string[] = [];
+    let finish = () => {};
+    const slow = {
+      ...given,
+      save: (text: string) => new Promise<void>((resolve) => (finish = () => resolve(void stored.push(text)))),
+    };
+    const draft = createDraftKeeper("c", "", slow);
+    draft.change("hello");
+    await tick();
+    draft.sent("hello");
+    await tick();
+    finish();
+    await tick();
+    await tick();
+    finish();
+    expect(stored).toEqual(["hello", ""]);
+  });
+
   it("that was not touched is not saved", async () => {
     const { world: given, saves, tick } = world();
     createDraftKeeper("c", "kept", given).leave();

@@ -21,14 +21,19 @@ interface DraftWorld {
 export function createDraftKeeper(chatId: string, saved: string, world: DraftWorld) {
   const key = `longhand:draft:${chatId}`;
   const copy = world.storage?.getItem(key);
-  let confirmed = saved;
+  /** What the server has; undefined while that is not known. */
+  let confirmed: string | undefined = saved;
   let text = copy ?? saved;
   let cancel = () => {};
+  let saving = false;
 
+  // One save at a time, so that an older text never arrives after a newer one.
   const save = async (leaving: boolean) => {
     cancel();
+    if (text === confirmed || (saving && !leaving)) return;
     const wanted = text;
-    if (wanted === confirmed) return;
+    saving = true;
+    confirmed = undefined;
     try {
       await world.save(wanted, leaving);
       confirmed = wanted;
@@ -36,6 +41,8 @@ export function createDraftKeeper(chatId: string, saved: string, world: DraftWor
     } catch {
       // The copy stays, and the next change tries again.
     }
+    saving = false;
+    if (text !== wanted) schedule();
   };
   const schedule = () => {
     cancel();

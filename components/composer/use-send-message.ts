@@ -24,7 +24,7 @@ export function useSendMessage(chatId: string, onSent: (text: string) => void) {
     onSuccess: (_, { text }) => {
       onSent(text);
       client.setQueryData<ChatView>(queryKeys.chat(chatId), (chat) => chat && withStatusRunning(chat));
-      for (const queryKey of [queryKeys.rows(chatId), queryKeys.chats]) void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: queryKeys.chats });
     },
     onError: (error, message) => {
       setPending({ ...message, failure: error.message });

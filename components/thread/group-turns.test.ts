@@ -39,6 +39,18 @@ describe("turns", () => {
     expect(first?.opener).toBeUndefined();
   });
 
+  it("keep their key when earlier rows of theirs are loaded", () => {
+    const before = groupTurns([row(8, "step"), row(9, "person")]);
+    const after = groupTurns(
+      [row(6, "person"), row(7, "step"), row(8, "step"), row(9, "person"), row(10, "step")],
+      before,
+    );
+    expect(after.map(({ id, key }) => [id, key])).toEqual([
+      ["m6", "m8"],
+      ["m9", "m9"],
+    ]);
+  });
+
   it("keep their identity while their rows are the same", () => {
     const rows = [row(1, "person"), row(2, "step"), row(3, "person"), row(4, "step")];
     const before = groupTurns(rows);

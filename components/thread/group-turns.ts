@@ -2,8 +2,10 @@ import type { MessageView } from "#lib/store/views.ts";
 
 /** A message of the person (or what stands in its place) and everything that answers it. */
 export interface Turn {
-  /** Id of its first row. */
+  /** Id of its first row, as far as rows are loaded. */
   id: string;
+  /** Stays the same while earlier rows of the turn are loaded. */
+  key: string;
   opener?: MessageView;
   /** Steps and messages sent meanwhile, in order. */
   items: readonly MessageView[];
@@ -19,9 +21,9 @@ export interface Turn {
 export function groupTurns(rows: readonly MessageView[], previous: readonly Turn[] = []): Turn[] {
   const known = new Map(previous.map((turn) => [turn.id, turn]));
   return cutAtOpeners(rows).map((turnRows) => {
-    const turn = toTurn(turnRows);
-    const before = known.get(turn.id);
-    return before && sameRows(before, turn) ? before : turn;
+    const before = turnRows.map((row) => known.get(row.id)).find((turn) => turn !== undefined);
+    const turn = toTurn(turnRows, before?.key);
+    return before && before.id === turn.id && sameRows(before, turn) ? before : turn;
   });
 }
 
@@ -37,11 +39,13 @@ function cutAtOpeners(rows: readonly MessageView[]): MessageView[][] {
 
 const opensTurn = (row: MessageView) => row.role === "user" && row.kind !== "steer";
 
-function toTurn(rows: readonly MessageView[]): Turn {
+function toTurn(rows: readonly MessageView[], key: string | undefined): Turn {
   const [first] = rows;
+  const id = first?.id ?? "";
   const opener = first && opensTurn(first) ? first : undefined;
   return {
-    id: first?.id ?? "",
+    id,
+    key: key ?? id,
     ...(opener && { opener }),
     items: rows.filter((row) => row !== opener && row.role !== "tool"),
     results: new Map(rows.flatMap((row) => (row.toolCallId && row.role === "tool" ? [[row.toolCallId, row]] : []))),

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useChat } from "#components/api/use-chat.ts";
 import type { MessageView } from "#lib/store/views.ts";
-import { Markdown } from "./markdown.tsx";
+import { MarkdownText } from "./markdown/markdown-text.tsx";
 import { NotSentMark } from "./not-sent-mark.tsx";
 import { rowText } from "./row-text.ts";
 import { useThreadFacts } from "./thread-context.ts";
@@ -24,7 +24,7 @@ export function HandoffCard({ row }: { row: MessageView }) {
         {row.sent && <NotSentMark />}
       </summary>
       <div className="space-y-3 border-t px-4 py-3 text-sm">
-        <Markdown text={rowText(row)} />
+        <MarkdownText text={rowText(row)} />
         {from && (
           <Link href={`/chats/${from}`} className="text-primary underline underline-offset-4">
             {t("continuedFrom")}

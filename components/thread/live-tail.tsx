@@ -8,7 +8,7 @@ import { withKeys } from "#components/ui/with-keys.ts";
 import type { LiveStep } from "./live/live-state.ts";
 import { useLive } from "./live/use-thread.tsx";
 import { visibleSteps } from "./live/visible-steps.ts";
-import { LiveMarkdown } from "./live-markdown.tsx";
+import { LiveMarkdown } from "./markdown/live-markdown.tsx";
 import { ReasoningFold } from "./reasoning-fold.tsx";
 import { useThreadFacts } from "./thread-context.ts";
 import { ToolCard } from "./tool-card.tsx";

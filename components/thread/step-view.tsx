@@ -6,7 +6,7 @@ import { SubagentCard } from "#components/subagents/subagent-card.tsx";
 import { useFormat } from "#components/ui/use-format.ts";
 import { withKeys } from "#components/ui/with-keys.ts";
 import type { MessageView } from "#lib/store/views.ts";
-import { Markdown } from "./markdown.tsx";
+import { MarkdownText } from "./markdown/markdown-text.tsx";
 import { NotSentMark } from "./not-sent-mark.tsx";
 import { ReasoningFold } from "./reasoning-fold.tsx";
 import { ToolCard } from "./tool-card.tsx";
@@ -22,7 +22,7 @@ export const StepView = memo(function StepView({ row, results }: StepViewProps) 
   return (
     <div className="space-y-1.5">
       {withKeys(row.content).map(({ key, item: part }) => {
-        if (part.type === "text") return part.text.trim() && <Markdown key={key} text={part.text} />;
+        if (part.type === "text") return part.text.trim() && <MarkdownText key={key} text={part.text} />;
         if (part.type === "reasoning") return <ReasoningFold key={key} text={part.text} />;
         if (part.type === "tool-result") return null;
         const Card = part.toolName === "run_subagent" ? SubagentCard : ToolCard;

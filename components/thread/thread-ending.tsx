@@ -23,7 +23,8 @@ export function ThreadEnding({ chat, lastRow }: { chat: ChatView; lastRow: Messa
   const isCut = chat.status === "stopped" || lastRow.state === "interrupted" || lastRow.state === "stopped";
   if (!endedForLength && !isCut) return null;
   // A step that was cut says so itself.
-  const stoppedAt = chat.status === "stopped" && lastRow.role !== "assistant" ? chat.updatedAt : undefined;
+  const saysItself = lastRow.role === "assistant" && lastRow.state === "stopped";
+  const stoppedAt = chat.status === "stopped" && !saysItself ? chat.updatedAt : undefined;
   return (
     <ContinueLine
       chat={chat}

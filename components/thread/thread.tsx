@@ -8,7 +8,7 @@ import { useStickToBottom } from "use-stick-to-bottom";
 import { Button } from "#components/ui/button.tsx";
 import { LoadFailure } from "#components/ui/load-failure.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
-import type { ChatView } from "#lib/store/views.ts";
+import type { ChatView, MessageView } from "#lib/store/views.ts";
 import { Announcer } from "./announcer.tsx";
 import { EarlierRows } from "./earlier-rows.tsx";
 import { groupTurns, type Turn } from "./group-turns.ts";
@@ -30,35 +30,13 @@ interface ThreadProps {
 export function Thread({ chat, pendingId, children }: ThreadProps) {
   const t = useTranslations("thread");
   const { data: log, error, refetch } = useRows(chat.id);
-  const { scrollRef, contentRef, isAtBottom, scrollToBottom, state } = useStickToBottom({
-    initial: "instant",
-    resize: "instant",
-  });
-  const rows = useMemo(() => log?.rows ?? [], [log]);
-  const turns = useTurns(rows);
-  const rowIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+  const { scrollRef, contentRef, isAtBottom, scrollToBottom, state } = useStickToBottom(AT_ONCE);
+  const rows = log?.rows ?? NO_ROWS;
   useSettle(rows, chat.status === "running");
   useKeepPlace(scrollRef, rows[0]?.seq);
   useFollowResize(scrollRef, () => state.isAtBottom && void scrollToBottom("instant"));
 
-  if (!log) {
-    return (
-      <div className="mx-auto w-full max-w-3xl flex-1 px-4 pt-6">
-        {error ? (
-          <LoadFailure error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonLines widths={["w-2/5", "w-4/5", "w-3/4"]} />
-        )}
-      </div>
-    );
-  }
-  const isPendingShown = pendingId !== undefined && !rowIds.has(pendingId);
-  const tail = (
-    <>
-      <LiveTail rowIds={rowIds} />
-      <ThreadEnding chat={chat} lastRow={rows.at(-1)} />
-    </>
-  );
+  if (!log) return <ThreadWait error={error} onRetry={() => void refetch()} />;
   return (
     <div className="relative min-h-0 flex-1">
       <section
@@ -73,33 +51,78 @@ export function Thread({ chat, pendingId, children }: ThreadProps) {
           {log.before === undefined && chat.continuedFrom && (
             <ChatLink to={chat.continuedFrom}>{t("continuedFrom")}</ChatLink>
           )}
-          {turns.map((turn, index) => {
-            const isLast = index === turns.length - 1;
-            return (
-              <TurnView key={turn.id} turn={turn} isLast={isLast}>
-                {isLast && !isPendingShown && tail}
-              </TurnView>
-            );
-          })}
-          {turns.length === 0 && !isPendingShown && chat.status === "idle" && (
-            <p className="text-muted-foreground">{t("empty")}</p>
-          )}
-          {isPendingShown && children}
-          {(turns.length === 0 || isPendingShown) && tail}
+          <Turns chat={chat} rows={rows} pendingId={pendingId}>
+            {children}
+          </Turns>
           {chat.continuedTo && <ChatLink to={chat.continuedTo}>{t("continuedTo")}</ChatLink>}
         </div>
       </section>
-      {!isAtBottom && (
-        <Button
-          size="small"
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full bg-card shadow-sm"
-          onClick={() => void scrollToBottom("instant")}
-        >
-          <ArrowDown /> {t("jump")}
-        </Button>
-      )}
+      {!isAtBottom && <JumpButton onClick={() => void scrollToBottom("instant")} />}
       <Announcer status={chat.status} />
     </div>
+  );
+}
+
+const AT_ONCE = { initial: "instant", resize: "instant" } as const;
+const NO_ROWS: readonly MessageView[] = [];
+
+interface TurnsProps {
+  chat: ChatView;
+  rows: readonly MessageView[];
+  pendingId: string | undefined;
+  children: ReactNode;
+}
+
+/** The stored turns, then a message that is not one yet, then what streams and how it ended. */
+function Turns({ chat, rows, pendingId, children }: TurnsProps) {
+  const t = useTranslations("thread");
+  const turns = useTurns(rows);
+  const rowIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+  const isPendingShown = pendingId !== undefined && !rowIds.has(pendingId);
+  const tailInTurn = turns.length > 0 && !isPendingShown;
+  const tail = (
+    <>
+      <LiveTail rowIds={rowIds} />
+      <ThreadEnding chat={chat} lastRow={rows.at(-1)} />
+    </>
+  );
+  return (
+    <>
+      {turns.map((turn, index) => {
+        const isLast = index === turns.length - 1;
+        return (
+          <TurnView key={turn.key} turn={turn} isLast={isLast}>
+            {isLast && tailInTurn && tail}
+          </TurnView>
+        );
+      })}
+      {turns.length === 0 && !isPendingShown && chat.status === "idle" && (
+        <p className="text-muted-foreground">{t("empty")}</p>
+      )}
+      {isPendingShown && children}
+      {!tailInTurn && tail}
+    </>
+  );
+}
+
+function ThreadWait({ error, onRetry }: { error: Error | null; onRetry(): void }) {
+  return (
+    <div className="mx-auto w-full max-w-3xl flex-1 px-4 pt-6">
+      {error ? <LoadFailure error={error} onRetry={onRetry} /> : <SkeletonLines widths={["w-2/5", "w-4/5", "w-3/4"]} />}
+    </div>
+  );
+}
+
+function JumpButton({ onClick }: { onClick(): void }) {
+  const t = useTranslations("thread");
+  return (
+    <Button
+      size="small"
+      className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full bg-card shadow-sm"
+      onClick={onClick}
+    >
+      <ArrowDown /> {t("jump")}
+    </Button>
   );
 }
 

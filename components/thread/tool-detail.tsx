@@ -22,12 +22,12 @@ export function ToolDetail({ view }: { view: CallView }) {
       {output && (
         <Section title={t("tool.output")} {...("value" in output && { text: output.value })}>
           <ToolOutput output={output} />
-          {preview && total !== undefined && (
-            <p className="mt-1.5 text-muted-foreground text-xs">
-              {t("thread.preview", { sent: format.number(preview.head + preview.tail), total: format.number(total) })}
-            </p>
-          )}
         </Section>
+      )}
+      {preview && total !== undefined && (
+        <p className="text-muted-foreground text-xs">
+          {t("thread.preview", { sent: format.number(preview.head + preview.tail), total: format.number(total) })}
+        </p>
       )}
     </div>
   );

@@ -16,7 +16,7 @@ export const TurnView = memo(function TurnView({ turn, isLast, children }: TurnV
   return (
     <article
       aria-labelledby={heading}
-      className={classNames("space-y-4 pb-8", !isLast && "turn-out-of-view")}
+      className={classNames("space-y-2 pb-8", !isLast && "turn-out-of-view")}
       data-turn={turn.id}
     >
       <TurnHeading id={heading} turn={turn} />

@@ -218,3 +218,20 @@ test("whatever the interleaving, a viewer has the text of the step exactly once"
     { numRuns: 400 },
   );
 });
+
+test("who comes during a wait sees it, and nobody sees it after it is over", () => {
+  const hub = createLiveHub();
+  const seen = (): string[] => {
+    const types: string[] = [];
+    hub.subscribe("c", undefined, (event) => types.push(event.chunk.type))();
+    return types;
+  };
+  hub.startStep("c", "s1", 1);
+  hub.tell("c", data("data-wait", { untilMs: 1, reason: "WAIT", attempt: 1 }));
+  expect(seen()).toContain("data-wait");
+  hub.startStep("c", "s1", 2);
+  expect(seen()).not.toContain("data-wait");
+  hub.tell("c", data("data-wait", { untilMs: 2, reason: "WAIT", attempt: 2 }));
+  hub.tell("c", data("data-status", { status: "stopped" }));
+  expect(seen()).not.toContain("data-wait");
+});

@@ -32,6 +32,8 @@ interface Channel {
   /** Chunks of the current step, and the number of the first one that is still there unmerged. */
   step: LiveEvent[];
   mergedUpTo: number;
+  /** The wait before the next attempt, while it lasts. */
+  wait?: LiveEvent | undefined;
   listeners: Set<Listener>;
 }
 
@@ -49,7 +51,7 @@ export interface LiveHub {
   startStep(conversationId: string, messageId: string, attempt: number): void;
   /** A row is committed: the streamed step is over. */
   commit(conversationId: string, row: { seq: number; id: string; role: string; kind: string }): void;
-  /** News that viewers can also read elsewhere; not kept. */
+  /** News that viewers can also read elsewhere, and are not kept; but for a wait, which those who come later see as well. */
   tell(conversationId: string, chunk: DataChunk): void;
   /** Chunks of the current step after the cursor, then everything new. Returns the end of the subscription. */
   subscribe(conversationId: string, cursor: Cursor | undefined, listener: Listener): () => void;
@@ -89,6 +91,7 @@ export function createLiveHub(firstNumber = 0): LiveHub {
 
   function forgetStep(channel: Channel) {
     channel.step = [];
+    channel.wait = undefined;
     // Numbers never go back: a cursor of a step that came to nothing is none of the step after it.
     channel.mergedUpTo = channel.n;
   }
@@ -117,7 +120,10 @@ export function createLiveHub(firstNumber = 0): LiveHub {
     },
     tell(conversationId, chunk) {
       const channel = channels.get(conversationId);
-      if (channel) send(channel, { conversationId, chunk });
+      if (!channel) return;
+      const event = send(channel, { conversationId, chunk });
+      if (chunk.type === "data-wait") channel.wait = event;
+      if (chunk.type === "data-status") channel.wait = undefined;
     },
     subscribe(conversationId, cursor, listener) {
       const channel = channelOf(conversationId);
@@ -147,6 +153,7 @@ function replay(channel: Channel, conversationId: string, cursor: Cursor | undef
     listener({ id, conversationId, messageId, chunk });
   }
   for (const event of channel.step) if (numberOf(event.id) > from) listener(event);
+  if (channel.wait) listener(channel.wait);
 }
 
 function mergeDeltas(channel: Channel) {

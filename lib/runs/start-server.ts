@@ -3,11 +3,11 @@ import { type Runtime, setRuntime } from "./runtime.ts";
 import { recoverRuns, startRuntime } from "./start-runtime.ts";
 import { leaveRuns } from "./stop-run.ts";
 
-/** Starts everything that lives as long as the server. A server that cannot open its log does not run at all. */
+/** Starts everything that lives as long as the server. With wrong settings, or without its log, the server does not run at all. */
 export async function startServer(): Promise<void> {
-  const starting = startRuntime(env());
-  setRuntime(starting);
   try {
+    const starting = startRuntime(env());
+    setRuntime(starting);
     const runtime = await starting;
     endWithProcess(runtime);
     // Not awaited: the practice model and the first requests need a server that answers.

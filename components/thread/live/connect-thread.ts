@@ -7,7 +7,7 @@ import type { Connection, LiveStore } from "./live-store.ts";
 import { announcedSeq } from "./reduce-live.ts";
 import { lastSeq, mergeRows, type RowLog } from "./row-log.ts";
 import { rowsQuery } from "./rows-query.ts";
-import { type FetchPage, reloadRows } from "./sync-rows.ts";
+import { type FetchPage, loadNewer, reloadRows } from "./sync-rows.ts";
 
 interface ThreadConnection {
   client: QueryClient;
@@ -39,16 +39,17 @@ export function connectThread({ client, chatId, store, fetchPage, openStream }: 
   let asked = 0;
   const isBehind = () => lastSeq(held()) < announced;
   const syncRows = coalesce(async () => {
-    const before = lastSeq(held());
-    const wanted = announced;
-    await client.fetchQuery(query);
-    // The fetch may have been under way already, for an older state.
-    if (isBehind()) await client.fetchQuery(query);
+    const log = held() ?? (await client.fetchQuery(query));
     // A row that is announced and not listed is asked for once, not at every event.
-    asked = wanted;
-    const added = held()?.rows.filter((row) => row.seq > before) ?? [];
-    if (added.some((row) => row.role === "tool")) refresh(["files"]);
-    if (added.length > 0) refresh(queryKeys.requests(chatId));
+    asked = announced;
+    let results = 0;
+    await loadNewer(fetchPage, lastSeq(log), (rows) => {
+      client.setQueryData<RowLog>(query.queryKey, (now) => mergeRows(now ?? log, rows));
+      results += rows.filter((row) => row.role === "tool").length;
+      return isBehind();
+    });
+    if (results > 0) refresh(["files"]);
+    refresh(queryKeys.requests(chatId));
   }, ignore);
 
   // What the newest request leaves out is a mark on old rows, so these are read again when it has changed.

@@ -68,10 +68,17 @@ describe("the rows that the browser holds", () => {
 
   it("catch up over several pages", async () => {
     const rows = Array.from({ length: 23 }, (_, index) => row(index + 1));
-    expect((await loadNewer(storedChat(rows, 4), 3)).map(({ seq }) => seq)).toEqual(
-      rows.slice(3).map(({ seq }) => seq),
-    );
-    expect(await loadNewer(storedChat(rows, 4), 23)).toEqual([]);
+    const newer = async (after: number, until: number) => {
+      const seqs: number[] = [];
+      await loadNewer(storedChat(rows, 4), after, (page) => {
+        seqs.push(...page.map(({ seq }) => seq));
+        return (seqs.at(-1) ?? 0) < until;
+      });
+      return seqs;
+    };
+    expect(await newer(3, 100)).toEqual(rows.slice(3).map(({ seq }) => seq));
+    expect(await newer(3, 6)).toEqual([4, 5, 6, 7]);
+    expect(await newer(23, 100)).toEqual([]);
   });
 
   it("are read again as far back as they are held", async () => {

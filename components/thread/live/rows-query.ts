@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "#components/api/query-keys.ts";
+import type { MessageView } from "#lib/store/views.ts";
 import { lastSeq, mergeRows, type RowLog } from "./row-log.ts";
 import { type FetchPage, loadNewer, loadNewest } from "./sync-rows.ts";
 
@@ -14,7 +15,8 @@ export function rowsQuery(client: QueryClient, chatId: string, fetchPage: FetchP
     queryFn: async (): Promise<RowLog> => {
       const held = client.getQueryData<RowLog>(queryKey);
       if (!held) return loadNewest(fetchPage);
-      const newer = await loadNewer(fetchPage, lastSeq(held));
+      const newer: MessageView[] = [];
+      await loadNewer(fetchPage, lastSeq(held), (rows) => newer.push(...rows) > 0);
       return mergeRows(client.getQueryData<RowLog>(queryKey) ?? held, newer);
     },
     staleTime: 0,

@@ -1,5 +1,5 @@
 import type { MessagePage } from "#lib/store/views.ts";
-import { lastSeq, mergeRows, prependPage, type RowLog } from "./row-log.ts";
+import { lastSeq, prependPage, type RowLog } from "./row-log.ts";
 
 export type FetchPage = (page: { before?: number; after?: number; limit?: number }) => Promise<MessagePage>;
 
@@ -15,14 +15,18 @@ export async function loadEarlier(fetchPage: FetchPage, before: number): Promise
 }
 
 /**
- * All rows after the given `seq`. Pages are asked for until one brings nothing new, because the server may give fewer rows
- * than were asked for.
+ * All rows after the given `seq`, page by page. The server may give fewer rows than were asked for, so pages are asked for
+ * until one brings nothing new or `take` answers that it needs no more.
  */
-export async function loadNewer(fetchPage: FetchPage, after: number): Promise<MessagePage["messages"]> {
-  let added: RowLog = { rows: [] };
-  for (let from = after; ; from = lastSeq(added)) {
-    added = mergeRows(added, (await fetchPage({ after: from, limit: PAGE_ROWS })).messages);
-    if (lastSeq(added) <= from) return [...added.rows];
+export async function loadNewer(
+  fetchPage: FetchPage,
+  after: number,
+  take: (rows: MessagePage["messages"]) => boolean,
+): Promise<void> {
+  for (let from = after, next = after; ; from = next) {
+    const { messages } = await fetchPage({ after: from, limit: PAGE_ROWS });
+    next = messages.reduce((last, row) => Math.max(last, row.seq), from);
+    if (next === from || !take(messages)) return;
   }
 }
 

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitOpenBlock } from "./split-open-block.ts";
+import { splitOpenBlock, splitSections } from "./markdown-blocks.ts";
+
+const texts = fc.string({ unit: fc.constantFrom("a", "\n", "`", "~", "- ", " ", "```\n", "\n\n"), maxLength: 60 });
 
 describe("the open block of streaming Markdown", () => {
   it("is the paragraph that is being written", () => {
@@ -25,7 +27,6 @@ describe("the open block of streaming Markdown", () => {
   });
 
   it("loses nothing, and what is settled stays so while more is written", () => {
-    const texts = fc.string({ unit: fc.constantFrom("a", "\n", "`", "~", "- ", " ", "```\n", "\n\n"), maxLength: 60 });
     fc.assert(
       fc.property(texts, texts, (text, more) => {
         const { settled, open } = splitOpenBlock(text);
@@ -34,5 +35,25 @@ describe("the open block of streaming Markdown", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("sections of long Markdown", () => {
+  it("lose nothing, and all but the last stay while more is written", () => {
+    fc.assert(
+      fc.property(texts, texts, fc.integer({ min: 1, max: 20 }), (text, more, size) => {
+        const sections = splitSections(text, size);
+        expect(sections.join("")).toBe(text);
+        const { settled } = splitOpenBlock(text);
+        const settledSections = splitSections(settled, size).slice(0, -1);
+        expect(splitSections(settled + more, size).slice(0, settledSections.length)).toEqual(settledSections);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("never cut a code fence", () => {
+    const fence = `\`\`\`\n${"line\n\n".repeat(50)}\`\`\`\n\n`;
+    expect(splitSections(`Intro.\n\n${fence}End.`, 5)).toEqual(["Intro.\n\n", fence, "End."]);
   });
 });
