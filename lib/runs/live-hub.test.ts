@@ -1,7 +1,7 @@
 import type { UIMessageChunk } from "ai";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLiveHub, type LiveEvent, type LiveHub, parseCursor } from "./live-hub.ts";
+import { createLiveHub, data, type LiveEvent, type LiveHub, parseCursor } from "./live-hub.ts";
 
 const CHAT = "chat";
 
