@@ -11,7 +11,7 @@ let app: App;
 /** Does what the newest message asks for, one call and then an answer. */
 function mind(request: ParsedRequest): Reply {
   const task = newestTask(request);
-  if (isSubagent(request)) return { text: `**Report** on ${task}` };
+  if (isSubagent(request)) return { text: `**Findings** of ${task}` };
   if (request.messages.at(-1)?.role === "tool") return { text: "All done." };
   if (task.startsWith("Tell")) return { text: LINES.join("\n\n") };
   if (task.startsWith("Write"))
@@ -94,7 +94,7 @@ test("a subagent's card opens its own thread, and both are in the transcripts", 
     .getByRole("link", { name: /the first half/ })
     .first()
     .click();
-  await expect(log(page).getByText("Report", { exact: true })).toBeVisible();
+  await expect(log(page).getByText("Findings", { exact: true })).toBeVisible();
   await page.goto(`${app.url}/transcripts`);
   await page.getByRole("searchbox", { name: /Filter/ }).fill("half");
   await expect(page.getByRole("link", { name: "the first half" })).toBeVisible();
