@@ -100,7 +100,7 @@ test("a subagent's card opens its own thread, and both are in the transcripts", 
   await expect(page.getByRole("link", { name: "the first half" })).toBeVisible();
   await expect(page.getByRole("link", { name: "the second half" })).toBeVisible();
   await page.getByRole("link", { name: "the second half" }).click();
-  await expect(page.getByText(/on the second half$/).first()).toBeVisible();
+  await expect(page.getByText(/of the second half$/).first()).toBeVisible();
 });
 
 test("a draft survives a reload, and a pasted book of 300,000 characters is sent whole", async ({ page }) => {
