@@ -2,12 +2,12 @@
  * Eight subagents read forty chapters each, through the running app, against a model server with a hard window: first without
  * fitting, then with it. Needs a built app. Prints a Markdown table; `--json` prints the numbers.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ParsedRequest, type Reply, type ServerStats, startModelServer } from "#lib/models/server/index.ts";
 import type { MessageView } from "#lib/store/views.ts";
-import { checkLog, textOf } from "../e2e/support/check-log.ts";
+import { callsOf, checkLog, outputOf, textOf } from "../e2e/support/check-log.ts";
 import { type App, startApp } from "../e2e/support/start-app.ts";
 import { type Chapter, writeChapters } from "./chapters.ts";
 
@@ -26,6 +26,8 @@ interface Result {
   cachedShare: number;
   rows: number;
   missing: number;
+  /** Chapters, over all subagents, that the stored results give back character by character. */
+  storedWhole: number;
   seconds: number;
 }
 
@@ -36,7 +38,11 @@ try {
   print(results);
   const [without, withFit] = results;
   const isProven =
-    without?.refused === SUBAGENTS && withFit?.refused === 0 && withFit.complete === SUBAGENTS && withFit.missing === 0;
+    without?.refused === SUBAGENTS &&
+    withFit?.refused === 0 &&
+    withFit.complete === SUBAGENTS &&
+    withFit.missing === 0 &&
+    withFit.storedWhole === SUBAGENTS * chapters.length;
   process.exitCode = isProven ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -66,12 +72,15 @@ async function measure(fitting: Result["fitting"], chapters: Chapter[]): Promise
 async function inspect(app: App, chat: string, chapters: Chapter[]) {
   const children = await app.api.subagents(chat);
   const rows = await Promise.all(children.map((child) => app.api.messages(child.id)));
+  const texts = new Map<string, string>();
+  for (const { file } of chapters) texts.set(file, await readFile(path.join(folder, file), "utf8"));
   const all = [...rows, await app.api.messages(chat)];
   return {
     refused: children.filter((child) => child.error?.class === "OVERFLOW").length,
     complete: rows.filter((list) => chapters.every(({ word }) => lastText(list).includes(word))).length,
     rows: all.reduce((sum, list) => sum + list.length, 0),
     missing: all.reduce((sum, list) => sum + countMissing(list), 0),
+    storedWhole: rows.reduce((sum, list) => sum + chapters.filter(isStoredWhole(list, texts)).length, 0),
   };
 }
 
@@ -84,6 +93,21 @@ function lastText(rows: MessageView[]): string {
 function countMissing(rows: MessageView[]): number {
   const { gaps, unpaired } = checkLog(rows);
   return gaps.length + unpaired.length + rows.filter((row) => row.role === "tool" && row.bytes === 0).length;
+}
+
+/** Puts the parts of a chapter together as they were read, without the line that says where to go on. */
+function isStoredWhole(rows: MessageView[], texts: Map<string, string>) {
+  const outputs = new Map(rows.map((row) => [row.toolCallId, outputOf(row)]));
+  const reads = rows.flatMap(callsOf).map(({ toolCallId, input }) => ({
+    ...(input as { path?: string; offset?: number }),
+    text: (outputs.get(toolCallId) ?? "").replace(/\n\[lines [^\]\n]*\]$/, ""),
+  }));
+  return ({ file }: Chapter): boolean => {
+    const parts = new Map(
+      reads.filter((read) => read.path?.endsWith(file)).map(({ offset = 1, text }) => [offset, text]),
+    );
+    return [...parts.values()].join("\n") === texts.get(file);
+  };
 }
 
 function readStats({ requests, overflows, largestRequest, cachedShare }: ServerStats) {
@@ -143,16 +167,27 @@ function print(results: Result[]) {
     return;
   }
   console.log(
-    "| fitting | refused | complete | requests | refusals (400) | largest request | cached share | rows | missing | seconds |",
+    "| fitting | refused | complete | requests | refusals (400) | largest request | cached share | rows | missing | chapters stored whole | seconds |",
   );
-  console.log("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+  console.log("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
   for (const result of results) {
-    const { fitting, refused, complete, requests, refusals, largestRequest, cachedShare, rows, missing, seconds } =
-      result;
+    const {
+      fitting,
+      refused,
+      complete,
+      requests,
+      refusals,
+      largestRequest,
+      cachedShare,
+      rows,
+      missing,
+      storedWhole,
+      seconds,
+    } = result;
     const share = `${Math.round(cachedShare * 100)} %`;
     const of = `of ${SUBAGENTS}`;
     console.log(
-      `| ${[fitting, `${refused} ${of}`, `${complete} ${of}`, requests, refusals, largestRequest, share, rows, missing, seconds].join(" | ")} |`,
+      `| ${[fitting, `${refused} ${of}`, `${complete} ${of}`, requests, refusals, largestRequest, share, rows, missing, storedWhole, seconds].join(" | ")} |`,
     );
   }
 }

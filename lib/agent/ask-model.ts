@@ -181,7 +181,8 @@ function localRefusal(fitted: FittedRequest, limits: Limits): Failure {
     class: "OVERFLOW",
     message: "This conversation does not fit the model's context window in its smallest form, so it was not sent.",
     used: fitted.report.after,
-    limit: limits.window,
+    // What is left for the conversation: the answer needs its room too.
+    limit: limits.window - limits.reservedOutput,
   };
 }
 
