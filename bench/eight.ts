@@ -95,7 +95,7 @@ function countMissing(rows: MessageView[]): number {
   return gaps.length + unpaired.length + rows.filter((row) => row.role === "tool" && row.bytes === 0).length;
 }
 
-/** Puts the parts of a chapter together as they were read, without the line that says where to go on. */
+/** Puts the parts of a chapter together as they were read: in lines, without the one that says where to go on. */
 function isStoredWhole(rows: MessageView[], texts: Map<string, string>) {
   const outputs = new Map(rows.map((row) => [row.toolCallId, outputOf(row)]));
   const reads = rows.flatMap(callsOf).map(({ toolCallId, input }) => ({
@@ -106,7 +106,7 @@ function isStoredWhole(rows: MessageView[], texts: Map<string, string>) {
     const parts = new Map(
       reads.filter((read) => read.path?.endsWith(file)).map(({ offset = 1, text }) => [offset, text]),
     );
-    return [...parts.values()].join("\n") === texts.get(file);
+    return [...parts.values()].join("\n") === texts.get(file)?.replace(/\n$/, "");
   };
 }
 

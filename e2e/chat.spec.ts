@@ -143,14 +143,16 @@ test("a chat is renamed, and deleted with a way back", async ({ page }) => {
 test("the wait before a retry is shown, and the turn goes on by itself", async ({ page }) => {
   const body = {
     error: {
-      message: "Rate limit reached. Please try again in 3s.",
+      message: "Rate limit reached. Please try again in 8s.",
       type: "tokens",
       param: null,
       code: "rate_limit_exceeded",
     },
   };
-  server.addFaults({ kind: "status", status: 429, headers: { "retry-after": "3" }, body, match: "Patience" });
-  await begin(page, "Patience, please");
+  server.addFaults({ kind: "status", status: 429, headers: { "retry-after": "8" }, body, match: "Patience" });
+  await begin(page, "Hello");
+  await expect(log(page).getByText(/You wrote 5 characters/)).toBeVisible();
+  await say(page, "Patience, please");
   await expect(page.getByText(/The provider asks to wait/)).toBeVisible();
   await expect(log(page).getByText(/You wrote 16 characters/)).toBeVisible();
 });

@@ -10,6 +10,9 @@ interface Session {
 }
 
 const wrongPasswords = new RateLimiterMemory({ points: 10, duration: 600 });
+/** A client that is not behind a proxy can invent its address, so all wrong ones together are limited as well. */
+const allWrongPasswords = new RateLimiterMemory({ points: 100, duration: 600 });
+const EVERYBODY = "all";
 
 /**
  * A page elsewhere must not drive a local agent: a request from another site, or under another host name (which a hostile DNS
@@ -51,12 +54,13 @@ export async function requireSession(request: Request): Promise<void> {
 export async function checkPassword(request: Request, given: string): Promise<void> {
   const { password = "" } = env();
   const address = request.headers.get("x-forwarded-for") ?? "unknown";
-  const spent = await wrongPasswords.get(address);
-  if (spent && spent.remainingPoints <= 0) {
-    throw new AppError(429, "too-many-tries", "Too many wrong passwords from this address. Wait ten minutes.");
+  const spent = await Promise.all([wrongPasswords.get(address), allWrongPasswords.get(EVERYBODY)]);
+  if (spent.some((limit) => limit !== null && limit.remainingPoints <= 0)) {
+    throw new AppError(429, "too-many-tries", "Too many wrong passwords. Wait ten minutes.");
   }
   if (timingSafeEqual(digest(given), digest(password))) return;
-  await wrongPasswords.consume(address).catch(() => undefined);
+  // Both reject when they are used up, which is known already.
+  await Promise.allSettled([wrongPasswords.consume(address), allWrongPasswords.consume(EVERYBODY)]);
   throw new AppError(401, "wrong-password", "This is not the password.");
 }
 

@@ -358,7 +358,8 @@ test.describe("behind a password", () => {
   test.afterAll(() => locked?.dispose());
 
   const list = (headers: Record<string, string> = {}) => locked.api.fetch("/api/chats", { headers });
-  const login = (password: string) => locked.api.fetch("/api/session", { method: "POST", body: { password } });
+  const login = (password: string, headers: Record<string, string> = {}) =>
+    locked.api.fetch("/api/session", { method: "POST", body: { password }, headers });
 
   test("nothing but the health is told without it", async () => {
     expect(await codeOf(await list())).toEqual([401, "locked"]);
@@ -394,6 +395,15 @@ test.describe("behind a password", () => {
     // One wrong one was tried before.
     expect(statuses).toEqual([...Array(9).fill(401), 429, 429, 429]);
     expect(await codeOf(await login(PASSWORD))).toEqual([429, "too-many-tries"]);
+  });
+
+  test("inventing addresses does not give more than a hundred tries", async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 100; attempt++) {
+      statuses.push((await login("wrong", { "x-forwarded-for": `10.0.0.${attempt}` })).status);
+    }
+    expect(statuses.filter((status) => status === 401).length).toBe(90);
+    expect(statuses.at(-1)).toBe(429);
   });
 });
 

@@ -20,7 +20,7 @@ export async function runAgent(input: AgentInput, ports: AgentPorts, signal: Abo
   const callPorts: CallPorts = {
     ...ports,
     tools: input.tools,
-    sizeOf: (text) => state.scale.sizeOfText(text, estimateText(text)),
+    estimateOf: (text) => state.scale.cautiousEstimate(text, estimateText(text)),
   };
   const log = [...input.entries];
   const append = (entry: LogEntry) => {

@@ -35,7 +35,7 @@ function benchWith(tools: readonly AgentTool[], started: [string, { output?: str
   const ports: CallPorts = {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     workspace,
-    sizeOf: estimateText,
+    estimateOf: estimateText,
     journal: {
       async commitResult(result): Promise<ResultEntry> {
         bench.committed.push(result);

@@ -15,7 +15,7 @@ import type {
 export interface CallPorts
   extends Pick<AgentPorts, "journal" | "world" | "workspace" | "emit" | "counting" | "outputFile" | "runSubagent"> {
   tools: ReadonlyMap<string, AgentTool>;
-  sizeOf(text: string): number;
+  estimateOf(text: string): number;
 }
 
 /**
@@ -95,7 +95,7 @@ async function execute(
     workspace: ports.workspace,
     signal,
     resultBound: step.resultBound,
-    sizeOf: ports.sizeOf,
+    estimateOf: ports.estimateOf,
     outputFile,
     runSubagent: ({ title, task }) => ports.runSubagent({ toolCallId, title, task, signal }),
     emit: ports.emit,

@@ -83,7 +83,7 @@ test("a script that tokenizers may not know counts three tokens a letter until a
   scale.measured({ measured: estimate * 1.5, estimate });
   for (const entry of round("x", georgian)) projection.append(entry);
   expect(sizeOf(projection, scale.current())).toBeCloseTo(1.5 * estimateOf(projection));
-  expect(scale.sizeOfText(georgian, 450)).toBe(675);
+  expect(scale.cautiousEstimate(georgian, 450)).toBe(450);
 });
 
 test("after a restart the newest measurement is the anchor again, up to the row that it had read", () => {

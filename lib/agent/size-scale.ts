@@ -18,8 +18,8 @@ export interface Scale {
   current(): SizeScale;
   /** Everything of the projection up to now was in a request that the provider counted. */
   measured(measurement: Measurement): void;
-  /** Tokens that a new text counts for, as `current` would count it. */
-  sizeOfText(text: string, estimate: number): number;
+  /** Estimated tokens of a new text with the caution that `current` has for what is not measured. Not multiplied by the factor. */
+  cautiousEstimate(text: string, estimate: number): number;
   factor(): number;
 }
 
@@ -68,10 +68,10 @@ export function createScale(
       knowsExotic ||= projection.messages.slice(from).some((message) => exoticUnits(message) > 0);
       markSeen(from);
     },
-    sizeOfText(text, estimate) {
+    cautiousEstimate(text, estimate) {
       const { factor } = anchor();
-      const exoticUnitsOfText = knowsExotic ? 0 : countExotic(text);
-      return Math.ceil(factor * estimate) + unmeasuredExtra({ estimate, factor, exoticUnits: exoticUnitsOfText });
+      const extra = unmeasuredExtra({ estimate, factor, exoticUnits: knowsExotic ? 0 : countExotic(text) });
+      return estimate + Math.ceil(extra / factor);
     },
     factor: () => anchor().factor,
   };

@@ -67,8 +67,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Tokens that the result may take as it is sent; a reader keeps to it by itself, so that its result is never cut. */
   resultBound: number;
-  /** Tokens that a text counts for before the model has seen it. */
-  sizeOf(text: string): number;
+  /** Estimated tokens of a text, more where nobody has measured such text yet: the measure of `resultBound`. */
+  estimateOf(text: string): number;
   /** File on the real disk that receives output as it arrives. */
   outputFile: string;
   /** Must not throw or reject. */

@@ -25,7 +25,7 @@ export const readFile = defineTool({
     for (;;) {
       const read = await context.workspace.read(path, range, context.signal);
       if (!read.ok) return failed(read.reason);
-      const size = context.sizeOf(read.value.text);
+      const size = context.estimateOf(read.value.text);
       const limit = smallerLimit(read.value, room / size);
       if (size <= room || limit === undefined) return succeeded(render(read.value));
       range = { ...range, limit };
