@@ -33,7 +33,7 @@ export function LoginForm() {
         <p className="text-muted-foreground text-sm">{t("lead")}</p>
       </div>
       <form onSubmit={submit} className="space-y-3">
-        <label htmlFor="password" className="-mb-1.5 block text-sm">
+        <label htmlFor="password" className="mb-1.5 block text-sm">
           {t("password")}
         </label>
         <TextField
