@@ -38,7 +38,6 @@ export async function runAgent(input: AgentInput, ports: AgentPorts, signal: Abo
       continue;
     }
     if (signal.aborted) return { status: "stopped" };
-    for (const steer of await ports.journal.deliverSteers()) append(steer);
     const last = log.at(-1);
     const isResumed = log.length === input.entries.length;
     if (last?.role === "assistant" && isAnswer(last) && !(isResumed && isCutOff(last))) return endOf(last);

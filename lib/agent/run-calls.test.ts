@@ -48,7 +48,6 @@ function benchWith(tools: readonly AgentTool[], started: [string, { output?: str
       startTool: async ({ toolCallId }) => void bench.happened.push(`start ${toolCallId}`),
       startedCalls: async () => new Map(started),
       commitStep: () => Promise.reject(new Error("no step is committed here")),
-      deliverSteers: async () => [],
       isKnownCallId: () => false,
     },
     world: { now: () => 0, newId: () => "id", sleep: async () => undefined },

@@ -1,6 +1,6 @@
 import type { AssistantContent, JSONValue, LanguageModel, ToolResultPart, UIMessageChunk } from "ai";
 import type { z } from "zod";
-import type { FitReport, FitState } from "#lib/context/index.ts";
+import type { FitReport, FitState, Measurement } from "#lib/context/index.ts";
 import type { WorkspaceSession } from "#lib/workspace/types.ts";
 
 /**
@@ -125,12 +125,6 @@ export interface Limits {
   reservedOutput: number;
 }
 
-/** A request that the provider has counted: what later sizes are anchored on. */
-export interface Measurement {
-  measured: number;
-  estimate: number;
-}
-
 /** What the ledger keeps of a request besides its bytes. */
 export interface RequestRecord {
   stepId: string;
@@ -192,8 +186,6 @@ export interface Journal {
   startTool(call: ToolCall & { stepId: string; outputFile?: string }): Promise<void>;
   /** Calls whose effect may have begun before a crash, with the output that was recorded. */
   startedCalls(stepId: string): Promise<Map<string, { output?: string }>>;
-  /** Messages that the person sent during the turn, made rows now, at a step boundary. */
-  deliverSteers(): Promise<UserEntry[]>;
   /** Call ids that occur in the conversation already are replaced. */
   isKnownCallId(toolCallId: string): boolean;
 }
@@ -278,4 +270,4 @@ export type AgentEvent =
   | { type: "tool-start"; stepId: string; toolCallId: string; toolName: string; startedAt: number }
   | { type: "plan"; steps: { title: string; status: "pending" | "in_progress" | "done" }[] };
 
-export type { FitReport, FitState };
+export type { FitReport, FitState, Measurement };

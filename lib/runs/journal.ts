@@ -76,9 +76,6 @@ export function createJournal(input: JournalInput): Journal {
       });
       return new Map(await Promise.all(outputs));
     },
-    async deliverSteers() {
-      return [];
-    },
     isKnownCallId: (id) => callIds.has(id),
   };
 }

@@ -13,7 +13,7 @@ import type {
   ToolOutput,
   Usage,
 } from "#lib/agent/types.ts";
-import { estimateMessage, estimatePart, measureFactor } from "#lib/context/index.ts";
+import { estimateMessage, estimatePart, measureFactor, storeEstimate } from "#lib/context/index.ts";
 import { classifyError, createModel, retryDelay } from "#lib/models/index.ts";
 import type { Chat, LogRow, Run } from "#lib/store/index.ts";
 import { openWorkspace } from "#lib/workspace/index.ts";
@@ -120,7 +120,7 @@ async function keepCutStep({ runtime, chat, run }: ConversationRun): Promise<voi
   const tokens = estimateMessage({ role: "assistant", content: cut.content as never });
   const row = {
     ...{ id: cut.stepId, seq, kind: "step" as const, state: "interrupted" as const, content: cut.content },
-    ...{ runId: run.id, estimate: { profile: "script", version: 1, tokens }, offPath: true },
+    ...{ runId: run.id, estimate: storeEstimate(tokens), offPath: true },
   };
   await store.messages.append(chat.id, [row], { removeLive: true });
 }

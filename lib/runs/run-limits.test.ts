@@ -145,9 +145,8 @@ test("half an answer that failed is kept beside the path and is not sent", async
   expect(messages[1]?.content).toEqual([{ type: "text", text: "This will be cut" }]);
   const done = await goOn(chat);
   expect(done.status).toBe("idle");
-  const third = app.server.stats().lastRequests[2]?.body;
-  expect(third).toContain("write");
-  expect(third).not.toContain("This will be cut");
+  const [first, , third] = app.server.stats().lastRequests;
+  expect(third?.body).toBe(first?.body);
 });
 
 test("a connection that breaks in the middle is tried again, and only the whole answer is stored", async () => {
