@@ -46,6 +46,8 @@ export interface ChatView {
   title: string;
   status: ChatStatus;
   error?: ChatError;
+  /** Of a stopped chat. */
+  stoppedBy?: StoppedBy;
   draft?: string;
   leafId?: string;
   /** Subagents only. */
@@ -57,6 +59,24 @@ export interface ChatView {
   updatedAt: number;
   context: ContextView;
   spend: SpendView;
+}
+
+export interface StoppedBy {
+  /** `delete`: the chat was moved to the trash while it ran. */
+  by: "person" | "delete";
+  at: number;
+  /** The `User-Agent` of who pressed Stop, bounded. */
+  client?: string;
+}
+
+/** A message that waits. `steer`: for the next step of this turn; `queue`: for the next turn. */
+export interface QueuedView {
+  id: string;
+  text: string;
+  deliver: "steer" | "queue";
+  /** The run before it did not end well: it is never sent by itself. */
+  held: boolean;
+  createdAt: number;
 }
 
 export interface SpendView {
@@ -121,14 +141,20 @@ export interface MessageView {
   createdAt: number;
   /** What the newest request did with this row; absent when it was sent whole or not yet. */
   sent?: "cleared" | "dropped";
-  /** False for a row that is shown but never sent: text of a step that a crash cut. */
+  /** False for a row that is never sent: text of a step that a crash cut, and rows of another branch. */
   onPath: boolean;
+  /** Ids of the rows that may stand in this place, this one among them, oldest first; absent for an only one. */
+  versions?: string[];
+  /** True when the stored content cannot be read any more; `content` is empty then. */
+  damaged?: true;
 }
 
 export interface MessagePage {
   messages: MessageView[];
   /** Pass as `before` for the rows before these; absent at the beginning. */
   before?: number;
+  /** Ids of steps and messages that follow the leaf on other branches, oldest first; absent when there are none. */
+  afterLeaf?: string[];
 }
 
 export interface SubagentView {
