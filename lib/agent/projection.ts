@@ -1,6 +1,6 @@
 import type { ModelMessage, ToolResultPart } from "ai";
 import type { FitState } from "#lib/context/index.ts";
-import type { LogEntry, ResultEntry, StepEntry, StoredFitState } from "./types.ts";
+import type { LogEntry, ResultEntry, StepEntry, StoredFitState, UserEntry } from "./types.ts";
 
 /**
  * The log as the message list of a request, before anything is cleared or cut. It only grows, and every message keeps its
@@ -31,7 +31,8 @@ export function createProjection(): Projection {
   const newestRows: string[] = [];
   const places = new Map<string, [message: number, part: number]>();
   const tokens = new WeakMap<object, number>();
-  let waiting: { calls: number; results: ResultEntry[] } | undefined;
+  /** The newest step's calls until all have their results; messages that came meanwhile stand after these. */
+  let waiting: { calls: number; results: ResultEntry[]; messages: UserEntry[] } | undefined;
   let head = "";
 
   function push(message: ModelMessage, ids: string[], size: number) {
@@ -44,10 +45,15 @@ export function createProjection(): Projection {
     tokens.set(message, size);
   }
 
+  function pushUser(entry: UserEntry) {
+    if (waiting) waiting.messages.push(entry);
+    else push({ role: "user", content: entry.text }, [entry.id], entry.tokens);
+  }
+
   function pushStep(entry: StepEntry) {
     if (entry.content.length > 0) push({ role: "assistant", content: entry.content }, [entry.id], entry.tokens);
     const calls = entry.content.filter((part) => part.type === "tool-call").length;
-    waiting = calls > 0 ? { calls, results: [] } : undefined;
+    waiting = calls > 0 ? { calls, results: [], messages: [] } : undefined;
   }
 
   function pushResult(entry: ResultEntry) {
@@ -56,6 +62,7 @@ export function createProjection(): Projection {
     waiting.results.push(entry);
     if (waiting.results.length < waiting.calls) return;
     const results = waiting.results.toSorted((a, b) => a.callIndex - b.callIndex);
+    const { messages: later } = waiting;
     waiting = undefined;
     const size = results.reduce((sum, result) => sum + result.tokens, MESSAGE_OVERHEAD);
     push(
@@ -63,13 +70,14 @@ export function createProjection(): Projection {
       results.map((result) => result.id),
       size,
     );
+    for (const message of later) pushUser(message);
   }
 
   return {
     messages,
     append(entry) {
       head = entry.id;
-      if (entry.role === "user") push({ role: "user", content: entry.text }, [entry.id], entry.tokens);
+      if (entry.role === "user") pushUser(entry);
       else if (entry.role === "assistant") pushStep(entry);
       else pushResult(entry);
     },

@@ -2,10 +2,10 @@ import { estimateText, previewBounds } from "#lib/context/index.ts";
 import { askModel, type LoopState } from "./ask-model.ts";
 import { createRepetitionGuard } from "./guards.ts";
 import { createProjection } from "./projection.ts";
-import { type CallPorts, runCalls } from "./run-calls.ts";
+import { type CallPorts, type OpenCalls, runCalls } from "./run-calls.ts";
 import { createScale } from "./size-scale.ts";
 import type { StreamedStep } from "./stream-step.ts";
-import type { AgentInput, AgentPorts, LogEntry, RunEnd, StepEntry, ToolCall } from "./types.ts";
+import type { AgentInput, AgentPorts, LogEntry, RunEnd, StepEntry } from "./types.ts";
 
 /**
  * The agent: a model in a loop. It decides, calls tools, reads their results, and repeats until it answers without a call.
@@ -31,13 +31,15 @@ export async function runAgent(input: AgentInput, ports: AgentPorts, signal: Abo
   for (;;) {
     const open = openCalls(log);
     if (open) {
-      const results = await runCalls(open.step, open.calls, callPorts, signal);
+      const results = await runCalls(open, callPorts, signal);
       for (const result of results) append(result);
       if (signal.aborted) return { status: "stopped" };
       if (guard.sees(open.step, results)) return pausedFor("repetition");
       continue;
     }
     if (signal.aborted) return { status: "stopped" };
+    // Between steps: never between a call and its result.
+    for (const steer of await ports.journal.takeSteers()) append(steer);
     const last = log.at(-1);
     const isResumed = log.length === input.entries.length;
     if (last?.role === "assistant" && isAnswer(last) && !(isResumed && isCutOff(last))) return endOf(last);
@@ -71,16 +73,18 @@ function openLoop(input: AgentInput): LoopState {
 }
 
 /** The newest step with its calls that have no result yet; undefined when none is open. */
-function openCalls(log: LogEntry[]): { step: StepEntry; calls: ToolCall[] } | undefined {
+function openCalls(log: LogEntry[]): OpenCalls | undefined {
   const at = log.findLastIndex((entry) => entry.role === "assistant");
   const step = log[at];
   if (step?.role !== "assistant") return undefined;
-  const done = new Set(log.slice(at + 1).map((entry) => (entry.role === "tool" ? entry.callIndex : -1)));
+  const after = log.slice(at + 1);
+  const done = new Set(after.map((entry) => (entry.role === "tool" ? entry.callIndex : -1)));
   const calls = step.content
     .filter((part) => part.type === "tool-call")
     .map(({ toolCallId, toolName, input }, callIndex) => ({ toolCallId, toolName, input, callIndex }))
     .filter((call) => !done.has(call.callIndex));
-  return calls.length > 0 ? { step, calls } : undefined;
+  if (calls.length === 0) return undefined;
+  return { step, calls, isAbandoned: after.some((entry) => entry.role === "user") };
 }
 
 /** A step without calls that came to its end. What was stopped or cut off is gone on from when the person asks for it. */

@@ -49,6 +49,7 @@ function benchWith(tools: readonly AgentTool[], started: [string, { output?: str
       startedCalls: async () => new Map(started),
       commitStep: () => Promise.reject(new Error("no step is committed here")),
       isKnownCallId: () => false,
+      takeSteers: async () => [],
     },
     world: { now: () => 0, newId: () => "id", sleep: async () => undefined },
     counting: { message: estimateMessage, resultPart: estimatePart },
@@ -73,7 +74,7 @@ function stepOf(calls: Calls, rest: Partial<StepEntry> = {}): StepEntry {
 
 async function run(bench: Bench, step: StepEntry, signal = new AbortController().signal) {
   const open = step.content.flatMap((part, callIndex) => (part.type === "tool-call" ? [{ ...part, callIndex }] : []));
-  const entries = await runCalls(step, open, bench.ports, signal);
+  const entries = await runCalls({ step, calls: open, isAbandoned: false }, bench.ports, signal);
   return entries.toSorted((a, b) => a.callIndex - b.callIndex);
 }
 

@@ -18,22 +18,30 @@ export interface CallPorts
   estimateOf(text: string): number;
 }
 
+/** Calls of a step that have no result yet. */
+export interface OpenCalls {
+  step: StepEntry;
+  calls: ToolCall[];
+  /** The person has written something since: what a run before this one left is reported, and not done any more. */
+  isAbandoned: boolean;
+}
+
 /**
  * Runs the open calls of a step and stores one result for each, whatever happens: a call without its result would make every
  * later request invalid. Neighbouring calls that may be repeated run side by side; one with an effect runs alone, so that
  * what the model asked in order also happens in order.
  */
 export async function runCalls(
-  step: StepEntry,
-  open: ToolCall[],
+  { step, calls, isAbandoned }: OpenCalls,
   ports: CallPorts,
   signal: AbortSignal,
 ): Promise<ResultEntry[]> {
   const started = await ports.journal.startedCalls(step.id);
   const results: ResultEntry[] = [];
-  for (const batch of inBatches(open, ports.tools)) {
+  for (const batch of inBatches(calls, ports.tools)) {
     const finished = batch.map(async (call) => {
-      const output = await settleCall(call, step, started.get(call.toolCallId), ports, signal);
+      const before = started.get(call.toolCallId);
+      const output = isAbandoned ? abandoned(before) : await settleCall(call, step, before, ports, signal);
       results.push(await commit(call, step, output, ports));
     });
     // All of them, also when the log fails: nothing of a run may go on after its end.
@@ -160,6 +168,11 @@ function interrupted(output?: string): ToolOutput {
   const sentence =
     "Interrupted by a restart, outcome unknown: it may have taken effect wholly, partly or not at all. Look before you do it again.";
   return { ok: false, state: "interrupted", text: withOutput(sentence, output) };
+}
+
+function abandoned(before: { output?: string } | undefined): ToolOutput {
+  if (before) return interrupted(before.output);
+  return { ok: false, state: "interrupted", text: "Not done: the run ended before this call began." };
 }
 
 function withOutput(sentence: string, output: string | undefined): string {

@@ -16,6 +16,7 @@ export async function viewChat(runtime: Runtime, chat: Chat): Promise<ChatView> 
   return {
     ...{ id, workspaceId, title, status, createdAt: chat.createdAt, updatedAt: chat.updatedAt, context, spend },
     ...(error && { error }),
+    ...(chat.stoppedBy && { stoppedBy: chat.stoppedBy }),
     ...(draft !== undefined && { draft }),
     ...(leafId && { leafId }),
     ...(parentId && { parentId }),
@@ -31,7 +32,7 @@ async function viewContext(runtime: Runtime, chat: Chat): Promise<ContextView> {
   const { budget, clamped } = effectiveBudget({ window, configured: env.budget });
   return {
     ...{
-      used: usedBy(await runtime.store.requests.newest(chat.id)),
+      used: usedBy(await runtime.store.requests.newestOnBranch(chat.id)),
       budget,
       window,
       windowSource: source,
@@ -66,9 +67,9 @@ export async function viewSubagents(runtime: Runtime, chat: Chat): Promise<Subag
   );
 }
 
-/** What the newest request did with the rows of its conversation; undefined when nothing was ever sent. */
+/** What the newest request of this branch did with its rows; undefined when nothing was ever sent. */
 export async function sentRows({ store }: Runtime, chat: Chat): Promise<SentRows | undefined> {
-  const newest = await store.requests.newest(chat.id);
+  const newest = await store.requests.newestOnBranch(chat.id);
   if (!newest) return undefined;
   const state = foldStates(await store.requests.stateChain(chat.id, newest.id));
   const cut = state.droppedUpTo ? await store.messages.get(state.droppedUpTo) : undefined;

@@ -1,8 +1,17 @@
 import { readFile, rm } from "node:fs/promises";
-import type { Journal, NewResult, NewStep, ResultEntry, StepEntry } from "#lib/agent/types.ts";
+import type { Journal, NewResult, NewStep, ResultEntry, StepEntry, UserEntry } from "#lib/agent/types.ts";
 import { storeEstimate } from "#lib/context/index.ts";
-import { INLINE_BYTES, type LogPart, type LogRow, type NewRow, type RowDetail, type Store } from "#lib/store/index.ts";
-import type { LiveHub } from "./live-hub.ts";
+import {
+  INLINE_BYTES,
+  type LogPart,
+  type LogRow,
+  type NewRow,
+  type NextRow,
+  type QueuedView,
+  type RowDetail,
+  type Store,
+} from "#lib/store/index.ts";
+import { data, type LiveHub } from "./live-hub.ts";
 import { toEntry } from "./log-entries.ts";
 import { RunLeft } from "./run-errors.ts";
 
@@ -21,6 +30,8 @@ export interface JournalInput {
   outputFile(toolCallId: string): string;
   /** Whether this process has given the run up. */
   isLeft(): boolean;
+  /** A waiting message as the row that it becomes. */
+  toSteer(waiting: QueuedView): NextRow;
   onRow?(row: LogRow): void;
 }
 
@@ -34,22 +45,33 @@ export function createJournal(input: JournalInput): Journal {
   let seq = input.nextSeq;
   let last: Promise<unknown> = Promise.resolve();
 
-  function append(row: Omit<NewRow, "seq" | "runId">): Promise<LogRow> {
+  /** One write after another; each gets the next place. */
+  function enqueue(write: (seq: number) => Promise<LogRow[]>): Promise<LogRow[]> {
     const written = last.then(async () => {
       if (input.isLeft()) throw new RunLeft();
-      const [stored] = await store.messages.append(conversationId, [{ ...row, runId, seq }], {
-        removeLive: row.kind === "step",
-      });
-      if (!stored) throw new Error("a row was appended and not returned");
-      seq = stored.seq + 1;
-      for (const id of callIdsOf(stored.content)) callIds.add(id);
-      hub.commit(conversationId, { seq: stored.seq, id: stored.id, role: stored.role, kind: stored.kind });
-      input.onRow?.(stored);
-      return stored;
+      const rows = await write(seq);
+      for (const row of rows) announce(row);
+      return rows;
     });
     // The next row is written after a failed one too; each failure reaches its own caller.
     last = written.catch(() => undefined);
     return written;
+  }
+
+  function announce(row: LogRow) {
+    seq = row.seq + 1;
+    for (const id of callIdsOf(row.content)) callIds.add(id);
+    hub.commit(conversationId, { seq: row.seq, id: row.id, role: row.role, kind: row.kind });
+    input.onRow?.(row);
+  }
+
+  async function append(row: Omit<NewRow, "seq" | "runId">): Promise<LogRow> {
+    const removeLive = row.kind === "step";
+    const [stored] = await enqueue((at) =>
+      store.messages.append(conversationId, [{ ...row, runId, seq: at }], { removeLive }),
+    );
+    if (!stored) throw new Error("a row was appended and not returned");
+    return stored;
   }
 
   return {
@@ -75,6 +97,13 @@ export function createJournal(input: JournalInput): Journal {
         return [toolCallId, output ? { output } : {}] as const;
       });
       return new Map(await Promise.all(outputs));
+    },
+    async takeSteers() {
+      const rows = await enqueue((at) => store.queue.deliverSteers(conversationId, at, input.toSteer));
+      if (rows.length > 0) {
+        hub.tell(conversationId, data("data-queue", { messages: await store.queue.list(conversationId) }));
+      }
+      return rows.map((row) => toEntry(row) as UserEntry);
     },
     isKnownCallId: (id) => callIds.has(id),
   };

@@ -3,35 +3,47 @@ import type { VirtualFile, VirtualMount } from "#lib/workspace/types.ts";
 import { renderTranscript } from "./transcript-text.ts";
 
 /**
- * What an agent can read of the log, at the paths that its notes name. It sees the results of its own conversation, and the
+ * What an agent can read of the log, at the paths that its notes name. It sees the results of its own branch, and the
  * transcripts of itself, its subagents and the chats that it continues. Nothing else exists for it.
+ * @param isOwnCall whether a call was made on the branch that the agent works on
  */
-export function logMounts(store: Store, conversationId: string): VirtualMount[] {
-  const results = resultsMount(store, conversationId);
-  return [results("/tool_results"), results("/large_tool_results"), historyMount(store, conversationId)];
+export function logMounts(
+  store: Store,
+  conversationId: string,
+  isOwnCall: (toolCallId: string) => boolean,
+): VirtualMount[] {
+  const log: ReadableLog = { store, conversationId, isOwnCall };
+  return [resultsMount(log, "/tool_results"), resultsMount(log, "/large_tool_results"), historyMount(log)];
 }
 
-const resultsMount =
-  (store: Store, conversationId: string) =>
-  (prefix: string): VirtualMount => ({
+interface ReadableLog {
+  store: Store;
+  conversationId: string;
+  isOwnCall(toolCallId: string): boolean;
+}
+
+function resultsMount({ store, conversationId, isOwnCall }: ReadableLog, prefix: string): VirtualMount {
+  return {
     prefix,
-    open: (name) => store.messages.result(conversationId, name),
+    open: async (name) => (isOwnCall(name) ? store.messages.result(conversationId, name) : undefined),
     async list() {
-      const results = await store.messages.results(conversationId);
+      const results = (await store.messages.results(conversationId)).filter(({ toolCallId }) => isOwnCall(toolCallId));
       return results.map(({ toolCallId, bytes }) => ({ name: toolCallId, bytes }));
     },
-  });
+  };
+}
 
-function historyMount(store: Store, conversationId: string): VirtualMount {
+function historyMount(log: ReadableLog): VirtualMount {
+  const { store, conversationId } = log;
   return {
     prefix: "/conversation_history",
     async open(name) {
       if (!name.endsWith(".md")) return openMessage(store, conversationId, name);
-      const chat = (await readableChats(store, conversationId)).find(({ id }) => `${id}.md` === name);
+      const chat = (await readableChats(log)).find(({ id }) => `${id}.md` === name);
       return chat && textFile(renderTranscript(chat.title, await store.messages.path(chat.id)));
     },
     async list() {
-      const chats = await readableChats(store, conversationId);
+      const chats = await readableChats(log);
       const files = chats.map(async (chat) => {
         const text = renderTranscript(chat.title, await store.messages.path(chat.id));
         return { name: `${chat.id}.md`, bytes: Buffer.byteLength(text) };
@@ -46,8 +58,9 @@ async function openMessage(store: Store, conversationId: string, id: string): Pr
   return text?.row.conversationId === conversationId ? text : undefined;
 }
 
-async function readableChats(store: Store, conversationId: string): Promise<Chat[]> {
-  const chats = [...(await store.chats.subagents(conversationId))];
+async function readableChats({ store, conversationId, isOwnCall }: ReadableLog): Promise<Chat[]> {
+  const children = await store.chats.subagents(conversationId);
+  const chats = children.filter(({ parentToolCallId = "" }) => isOwnCall(parentToolCallId));
   for (let id: string | undefined = conversationId; id; ) {
     const chat: Chat | undefined = await store.chats.get(id);
     if (chat) chats.unshift(chat);

@@ -4,9 +4,9 @@ import { v7 as newId } from "uuid";
 import { afterEach, expect, test } from "vitest";
 import type { ParsedRequest, Reply, Script } from "#lib/models/server/index.ts";
 import type { Chat } from "#lib/store/index.ts";
+import { recoverRuns } from "./recover-runs.ts";
 import { startTestRuntime, type TestRuntime } from "./runtime.fixture.ts";
 import { sendMessage } from "./send-message.ts";
-import { recoverRuns } from "./start-runtime.ts";
 import { stopRun } from "./stop-run.ts";
 
 let app: TestRuntime | undefined;
@@ -111,7 +111,7 @@ test("stop ends the command and leaves a valid history", async () => {
   await expect
     .poll(async () => (await app?.runtime.store.toolStarts.unfinished(chat.id))?.length, { timeout: 10_000 })
     .toBe(1);
-  await stopRun(app.runtime, chat, "person");
+  await stopRun(app.runtime, chat, { by: "person" });
   const stopped = await app.settled(chat);
   expect(stopped.status).toBe("stopped");
   const rows = await rowsOf(chat);
@@ -137,7 +137,7 @@ test("an unfinished run goes on after a restart, and no effect happens twice", a
       .poll(async () => (await rowsOf(chat)).filter((row) => row.kind === "result").length, { timeout: 15_000 })
       .toBeGreaterThanOrEqual(wanted);
     const runtime = await app.restart();
-    await recoverRuns(runtime);
+    await recoverRuns(runtime, { everything: true });
   }
   const done = await app.settled(chat);
   expect(done.status).toBe("idle");

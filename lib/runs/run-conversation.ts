@@ -13,12 +13,13 @@ import type {
   ToolOutput,
   Usage,
 } from "#lib/agent/types.ts";
-import { estimateMessage, estimatePart, measureFactor, storeEstimate } from "#lib/context/index.ts";
+import { estimateMessage, estimatePart, measureFactor } from "#lib/context/index.ts";
 import { classifyError, createModel, retryDelay } from "#lib/models/index.ts";
 import type { Chat, LogRow, Run } from "#lib/store/index.ts";
 import { openWorkspace } from "#lib/workspace/index.ts";
 import type { WorkspaceSession } from "#lib/workspace/types.ts";
 import { createJournal } from "./journal.ts";
+import { keepCutStep } from "./keep-cut-step.ts";
 import { createLedger, EMPTY_STORED_STATE, foldStates, type Ledger } from "./ledger.ts";
 import { currentLimits, learnWindow } from "./limits.ts";
 import { createLiveWriter } from "./live-writer.ts";
@@ -28,6 +29,7 @@ import { publishEvent } from "./publish-event.ts";
 import { isLeaving, RunLeft } from "./run-errors.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { Runtime } from "./runtime.ts";
+import { userRow } from "./user-row.ts";
 
 /** What a run and its subagents share. */
 export interface RootRun {
@@ -55,7 +57,7 @@ export interface ConversationRun {
 export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   const { runtime, root, chat, run } = input;
   const { store } = runtime;
-  await keepCutStep(input);
+  await keepCutStep(runtime, chat.id);
   const rows = await store.messages.path(chat.id);
   const newest = await store.requests.newestOnPath(chat.id, new Set(rows.map((row) => row.id)));
   const isSameModel = newest?.request.model === runtime.provider.modelId;
@@ -69,7 +71,8 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
     ...(newest && { position: newest.position, state: foldStates(newest.states) }),
     ...{ newId: runtime.newId, now: runtime.now },
   });
-  const workspace = openWorkspace({ root: input.workspacePath, mounts: logMounts(store, chat.id) });
+  const isOwnCall = (toolCallId: string): boolean => ports.journal.isKnownCallId(toolCallId);
+  const workspace = openWorkspace({ root: input.workspacePath, mounts: logMounts(store, chat.id, isOwnCall) });
   const live = createLiveWriter({ store, conversationId: chat.id, runId: run.id });
   const emit = (event: AgentEvent) => {
     live.take(event);
@@ -78,7 +81,7 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   };
   const limits = await currentLimits(runtime);
   await mkdir(outputFolder(runtime, chat), { recursive: true });
-  const ports = createPorts(input, { ledger, rows, nextSeq, workspace, emit, limits });
+  const ports: AgentPorts = createPorts(input, { ledger, rows, nextSeq, workspace, emit, limits });
   const frozen = JSON.parse(run.frozen) as FrozenAgent;
   try {
     const end = await runAgent(
@@ -108,23 +111,6 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   }
 }
 
-/** Text that a crash cut off is kept as a row that is shown and never sent. */
-async function keepCutStep({ runtime, chat, run }: ConversationRun): Promise<void> {
-  const { store } = runtime;
-  const cut = await store.live.get(chat.id);
-  if (!cut) return;
-  const seq = await store.messages.nextSeq(chat.id);
-  const isStored = await store.messages.get(cut.stepId);
-  if (isStored || cut.content.length === 0) return store.live.remove(chat.id);
-  runtime.estimates.computed++;
-  const tokens = estimateMessage({ role: "assistant", content: cut.content as never });
-  const row = {
-    ...{ id: cut.stepId, seq, kind: "step" as const, state: "interrupted" as const, content: cut.content },
-    ...{ runId: run.id, estimate: storeEstimate(tokens), offPath: true },
-  };
-  await store.messages.append(chat.id, [row], { removeLive: true });
-}
-
 interface PortParts {
   ledger: Ledger;
   rows: LogRow[];
@@ -142,6 +128,7 @@ function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
     ...{ store, hub, conversationId: chat.id, runId: run.id, rows: parts.rows, nextSeq: parts.nextSeq, newId },
     outputFile,
     isLeft: () => isLeaving(input.signal),
+    toSteer: ({ id, text }) => userRow(runtime, { id, text, kind: "steer", runId: root.runId }, parts.limits.budget),
     ...(input.onRow && { onRow: input.onRow }),
   });
   const count = (tokens: number) => {

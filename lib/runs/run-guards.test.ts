@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Chat } from "#lib/store/index.ts";
+import { continueRun } from "./continue-run.ts";
 import { readRunSettings } from "./run-settings.ts";
 import { startTestRuntime, type TestRuntime } from "./runtime.fixture.ts";
 import { inTurn, read } from "./scripts.fixture.ts";
-import { continueRun } from "./send-message.ts";
 
 let app: TestRuntime;
 afterEach(() => app.close());

@@ -3,9 +3,9 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Reply } from "#lib/models/server/index.ts";
 import type { Chat } from "#lib/store/index.ts";
+import { continueRun } from "./continue-run.ts";
 import { startTestRuntime, type TestRuntime } from "./runtime.fixture.ts";
 import { inTurn, read, textOf } from "./scripts.fixture.ts";
-import { continueRun } from "./send-message.ts";
 
 let app: TestRuntime;
 afterEach(() => app.close());

@@ -21,8 +21,10 @@ export interface TestRuntime {
   turn(chat: Chat, text: string): Promise<Chat>;
   /** Waits until no run is active in the chat. */
   settled(chat: Chat): Promise<Chat>;
-  /** As after a kill: the runs stay unfinished, and another runtime over the same folder takes their place. */
+  /** Ends as after SIGTERM: the runs stay unfinished, and another runtime over the same folder takes their place. */
   restart(): Promise<Runtime>;
+  /** The same as after a kill: the runs still name the holder that is gone. */
+  crash(): Promise<Runtime>;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,12 @@ export async function startTestRuntime(
     return (await runtime.store.chats.get(chat.id)) as Chat;
   }
 
+  async function reopen(): Promise<Runtime> {
+    await runtime.store.close();
+    runtime = await open();
+    return runtime;
+  }
+
   return {
     get runtime() {
       return runtime;
@@ -77,9 +85,13 @@ export async function startTestRuntime(
     },
     async restart() {
       await leaveRuns(runtime);
-      await runtime.store.close();
-      runtime = await open();
-      return runtime;
+      return reopen();
+    },
+    async crash() {
+      const active = [...runtime.active.values()];
+      for (const run of active) run.controller.abort("shutdown");
+      await Promise.allSettled(active.map((run) => run.ended));
+      return reopen();
     },
     async close() {
       await leaveRuns(runtime);

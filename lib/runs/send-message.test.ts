@@ -1,9 +1,10 @@
 import { v7 as newId } from "uuid";
 import { afterEach, expect, test } from "vitest";
+import { continueRun } from "./continue-run.ts";
+import { recoverRuns } from "./recover-runs.ts";
 import { startTestRuntime, type TestRuntime } from "./runtime.fixture.ts";
 import { inTurn, textOf } from "./scripts.fixture.ts";
-import { continueRun, sendMessage } from "./send-message.ts";
-import { recoverRuns } from "./start-runtime.ts";
+import { sendMessage } from "./send-message.ts";
 import { stopRun } from "./stop-run.ts";
 
 let app: TestRuntime;
@@ -16,7 +17,7 @@ test("the same message twice at the same moment is one row and one run", async (
   const chat = await app.newChat();
   const message = { id: newId(), text: "hello" };
   const both = await Promise.all([1, 2, 3].map(() => sendMessage(app.runtime, chat, message)));
-  expect(new Set(both.map(({ runId }) => runId)).size).toBe(1);
+  expect(new Set(both.map((sent) => JSON.stringify(sent))).size).toBe(1);
   await app.settled(chat);
   expect(await sendMessage(app.runtime, chat, message)).toEqual(both[0]);
   expect((await rowsOf(chat.id)).map((row) => row.kind)).toEqual(["person", "step"]);
@@ -63,7 +64,7 @@ test("after Stop in the middle of an answer its text stays, and the run can go o
   });
   await sendMessage(app.runtime, chat, { id: newId(), text: "write" });
   await seen.promise;
-  expect(await stopRun(app.runtime, chat, "person")).toEqual({ stopped: true });
+  expect(await stopRun(app.runtime, chat, { by: "person" })).toEqual({ stopped: true });
   const stopped = await app.settled(chat);
   expect(stopped.status).toBe("stopped");
   const rows = await rowsOf(chat.id);
@@ -87,7 +88,7 @@ test("when the process ends in the middle of an answer, the step is asked again 
   await expect
     .poll(async () => (await app.runtime.store.live.get(chat.id))?.content, { timeout: 15_000 })
     .toHaveLength(1);
-  await recoverRuns(await app.restart());
+  await recoverRuns(await app.restart(), { everything: true });
   const done = await app.settled(chat);
   expect(done.status).toBe("idle");
   const { messages } = await app.runtime.store.messages.page(chat.id);

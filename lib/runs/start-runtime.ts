@@ -8,7 +8,6 @@ import { PRACTICE_MODEL } from "#lib/models/server/index.ts";
 import { openStore } from "#lib/store/index.ts";
 import { seedSampleWorkspace } from "#lib/workspace/index.ts";
 import { createLiveHub } from "./live-hub.ts";
-import { resumeRun } from "./run-chat.ts";
 import { newId, type Provider, type Runtime } from "./runtime.ts";
 
 const PRACTICE_WINDOW = 32_000;
@@ -34,14 +33,6 @@ export async function startRuntime(env: Env): Promise<Runtime> {
     "ready",
   );
   return runtime;
-}
-
-/** Runs that were being worked on when the process before this one ended. Subagents are gone on with by their parents. */
-export async function recoverRuns(runtime: Runtime): Promise<void> {
-  for (const run of await runtime.store.runs.running()) {
-    const chat = await runtime.store.chats.get(run.conversationId);
-    if (chat && !chat.parentId) await resumeRun(runtime, run);
-  }
 }
 
 async function seedSample(env: Env, store: Runtime["store"]): Promise<void> {

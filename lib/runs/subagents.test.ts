@@ -2,10 +2,10 @@ import { v7 as newId } from "uuid";
 import { afterEach, expect, test } from "vitest";
 import type { Reply, Script } from "#lib/models/server/index.ts";
 import type { Chat } from "#lib/store/index.ts";
+import { recoverRuns } from "./recover-runs.ts";
 import { startTestRuntime, type TestRuntime } from "./runtime.fixture.ts";
 import { call, delegate, isMain, resultsIn, resultTexts } from "./scripts.fixture.ts";
 import { sendMessage } from "./send-message.ts";
-import { recoverRuns } from "./start-runtime.ts";
 import { stopRun } from "./stop-run.ts";
 
 let app: TestRuntime;
@@ -84,7 +84,7 @@ test("Stop reaches the one in a command, the one at the model and the one that w
       { timeout: 15_000 },
     )
     .toEqual([3, 1]);
-  expect(await stopRun(app.runtime, chat, "person")).toEqual({ stopped: true });
+  expect(await stopRun(app.runtime, chat, { by: "person" })).toEqual({ stopped: true });
   const stopped = await app.settled(chat);
   expect(stopped.status).toBe("stopped");
   expect((await childrenOf(chat)).map((one) => one.status)).toEqual(["stopped", "stopped"]);
@@ -129,7 +129,7 @@ test("Stop of one subagent leaves its siblings and its parent at work, and keeps
       timeout: 15_000,
     })
     .toBe(1);
-  await stopRun(app.runtime, (await busy()) as Chat, "person");
+  await stopRun(app.runtime, (await busy()) as Chat, { by: "person" });
   const done = await app.settled(chat);
   expect(done.status).toBe("idle");
   const [first, second] = await answersOf(chat);
@@ -181,7 +181,7 @@ test("after a restart in the middle each subagent goes on with its own conversat
   await expect
     .poll(async () => (await Promise.all((await childrenOf(chat)).map(rowsOf))).flat().length, { timeout: 15_000 })
     .toBeGreaterThan(7);
-  await recoverRuns(await app.restart());
+  await recoverRuns(await app.restart(), { everything: true });
   const done = await app.settled(chat);
   expect(done.status).toBe("idle");
   expect(await answersOf(done)).toEqual(tasks(3).map((task) => `Did ${task}`));

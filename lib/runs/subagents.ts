@@ -67,8 +67,10 @@ async function runChild(
   }
   const chat = known ?? (await createChild(input, call));
   const newest = known && (await store.runs.newest(chat.id));
-  if (newest && newest.status !== "running") return describeAnswer(runtime, chat, endOfStored(newest));
-  const run = newest ? await takeOver(runtime, newest) : await startChildRun(runtime, chat);
+  const isParked = newest?.error?.guard === "crash";
+  if (newest && newest.status !== "running" && !isParked) return describeAnswer(runtime, chat, endOfStored(newest));
+  const taken = newest && (await store.runs.takeOver({ id: newest.id, holder: runtime.holder }));
+  const run = taken ?? (await startChildRun(runtime, chat));
   return superviseChild(input, chat, run, call);
 }
 
@@ -89,11 +91,6 @@ async function startChildRun(runtime: Runtime, chat: Chat): Promise<Run> {
   });
   if (!begun.created) throw new Error(`subagent ${chat.id} is running already`);
   return begun.run;
-}
-
-async function takeOver(runtime: Runtime, run: Run): Promise<Run> {
-  await runtime.store.runs.claim(run.id, runtime.holder, runtime.now() + 1);
-  return run;
 }
 
 async function superviseChild(

@@ -1,7 +1,9 @@
 import { appendRows } from "./append.ts";
-import { statusOf, toChat, WITH_NEWEST_RUN } from "./chat-record.ts";
+import { newestDescendant } from "./branches.ts";
+import { isOfBranch, RUN_STATUS, statusOf, toChat, WITH_NEWEST_RUN } from "./chat-record.ts";
 import type { Database, Reader } from "./database.ts";
-import type { Chats, NewChat } from "./store.ts";
+import { NEWEST_FIRST } from "./insert-run.ts";
+import type { Chat, Chats, NewChat } from "./store.ts";
 
 export function openChats({ read, write, now }: Database): Chats {
   return {
@@ -25,11 +27,11 @@ export function openChats({ read, write, now }: Database): Chats {
           include: { ...WITH_NEWEST_RUN, ...(all && { _count: { select: { messages: true } } }) },
           orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
         });
-        return records.map(({ id, workspaceId, title, parentId, createdAt, updatedAt, runs, _count }) => ({
+        return records.map(({ id, workspaceId, title, parentId, createdAt, updatedAt, _count, ...record }) => ({
           id,
           workspaceId,
           title,
-          status: statusOf(runs[0]).status,
+          status: statusOf(record).status,
           createdAt: Number(createdAt),
           updatedAt: Number(updatedAt),
           ...(parentId !== null && { parentId }),
@@ -39,6 +41,15 @@ export function openChats({ read, write, now }: Database): Chats {
 
     update: (id, change) =>
       write(async ({ conversation }) => void (await conversation.updateMany({ where: { id }, data: change }))),
+
+    selectBranch: (id, rowId) =>
+      write(async (transaction) => {
+        if ((await transaction.run.count({ where: { conversationId: id, status: "running" } })) > 0) return "running";
+        const leafId = await newestDescendant(transaction, id, rowId);
+        if (leafId === undefined) return "unknown";
+        await transaction.conversation.update({ where: { id }, data: { leafId } });
+        return { leafId };
+      }),
 
     softDelete: (id) =>
       write(async ({ conversation }) => {
@@ -89,11 +100,19 @@ function toColumns({ title = "", continuedFromId, continuedFromLeaf, ...rest }: 
 }
 
 async function findChat(
-  { conversation }: Reader,
+  { conversation, run }: Reader,
   where: NonNullable<Parameters<Reader["conversation"]["findFirst"]>[0]>["where"] & object,
-) {
+): Promise<Chat | undefined> {
   const record = await conversation.findFirst({ where, include: WITH_NEWEST_RUN });
-  return record ? toChat(record) : undefined;
+  if (!record) return undefined;
+  const { id, leafId, runs } = record;
+  if (runs.every((newest) => isOfBranch(newest, leafId))) return toChat(record);
+  const ofBranch = await run.findFirst({
+    where: { conversationId: id, leafId },
+    orderBy: NEWEST_FIRST,
+    select: RUN_STATUS,
+  });
+  return toChat({ ...record, runs: ofBranch ? [ofBranch] : [] });
 }
 
 /** The chat and all that hang on it, whatever the depth. */

@@ -65,6 +65,8 @@ export interface Requests {
   /** The newest request that read no further than these rows. */
   newestOnPath(conversationId: string, ancestorIds: ReadonlySet<string>): Promise<LedgerEntry | undefined>;
   stateChain(conversationId: string, requestId: string): Promise<string[]>;
+  /** The newest request that was made on the current branch. */
+  newestOnBranch(conversationId: string): Promise<RequestView | undefined>;
   newest(conversationId: string): Promise<RequestView | undefined>;
   spend(conversationId: string): Promise<SpendView>;
 }

@@ -5,10 +5,11 @@ import type { MessageView } from "./views.ts";
 export interface Surroundings {
   onPath: boolean;
   sent?: SentRows;
+  versions?: string[];
 }
 
 /** A row as the screens get it: without what only the provider understands, and with a link in place of a very large result. */
-export function toMessageView(row: LogRow, { onPath, sent }: Surroundings): MessageView {
+export function toMessageView(row: LogRow, { onPath, sent, versions }: Surroundings): MessageView {
   const { id, seq, parentId, role, kind, state, stepId, toolCallId, runId, bytes, preview, detail, createdAt } = row;
   return {
     id,
@@ -30,6 +31,7 @@ export function toMessageView(row: LogRow, { onPath, sent }: Surroundings): Mess
     createdAt,
     ...(onPath && sentMark(row, sent)),
     onPath,
+    ...(versions && { versions }),
   };
 }
 

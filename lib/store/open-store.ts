@@ -9,6 +9,7 @@ import { type Database, openDatabase } from "./database.ts";
 import { openLive } from "./live.ts";
 import { openMessages } from "./messages.ts";
 import { migrate } from "./migrate.ts";
+import { openQueue } from "./queue.ts";
 import { openRequests } from "./requests.ts";
 import { openRuns } from "./runs.ts";
 import { openSettings } from "./settings.ts";
@@ -46,6 +47,7 @@ export async function openStore({ dataFolder, now = Date.now, lockWait = 5_000 }
     toolStarts: openToolStarts(database),
     live: openLive(database),
     runs: openRuns(database),
+    queue: openQueue(database),
     requests: openRequests(database, rows),
     blobs,
     settings: openSettings(database),

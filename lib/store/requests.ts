@@ -3,6 +3,7 @@ import type { BlobRows } from "./blob-rows.ts";
 import type { Database, Reader } from "./database.ts";
 import { blocksOf, readChain } from "./ledger-chain.ts";
 import type { LedgerEntry, RequestEnd, Requests } from "./ledger-types.ts";
+import { findOnBranch } from "./newest-on-branch.ts";
 import { readBody } from "./read-body.ts";
 import { SHOWN, toRequestView } from "./request-views.ts";
 
@@ -34,6 +35,14 @@ export function openRequests(database: Database, rows: BlobRows): Requests {
     newest: (conversationId) =>
       read(async ({ request }) => {
         const record = await request.findFirst({ where: { conversationId }, orderBy: { n: "desc" }, select: SHOWN });
+        return record ? toRequestView(record) : undefined;
+      }),
+
+    newestOnBranch: (conversationId) =>
+      read(async (reader) => {
+        const id = await findOnBranch(reader, conversationId);
+        if (id === undefined) return undefined;
+        const record = await reader.request.findUnique({ where: { id }, select: SHOWN });
         return record ? toRequestView(record) : undefined;
       }),
 

@@ -25,7 +25,8 @@ describe("a run", () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => start(`${index}`)));
     const winner = outcomes.find((outcome) => outcome.created);
     expect(outcomes.filter((outcome) => outcome.created)).toHaveLength(1);
-    for (const outcome of outcomes) if (!outcome.created) expect(outcome.runId).toBe(winner?.created && winner.run.id);
+    const refusal = { created: false, reason: "running", runId: winner?.created && winner.run.id };
+    for (const outcome of outcomes) if (!outcome.created) expect(outcome).toEqual(refusal);
     expect(await store.messages.path(chat)).toHaveLength(1);
     expect(winner).toMatchObject({ run: { status: "running", frozen: FROZEN, spent: 0 }, row: { seq: 1 } });
   });
@@ -43,8 +44,8 @@ describe("a run", () => {
       const id = `${conversationId}/${end}`;
       await store.runs.create({ id, conversationId, holder: "me", frozen: FROZEN });
       expect(await status()).toBe("running");
-      expect(await store.runs.finish({ id, status: end, ...(end === "full" && { error }) })).toBe(true);
-      expect(await store.runs.finish({ id, status: "failed" })).toBe(false);
+      expect(await store.runs.finish({ id, status: end, ...(end === "full" && { error }) })).toEqual({ ended: true });
+      expect(await store.runs.finish({ id, status: "failed" })).toEqual({ ended: false });
       expect(await status()).toBe(expected);
       if (end === "full") expect((await store.chats.get(conversationId))?.error).toEqual(error);
     }
@@ -62,13 +63,59 @@ describe("a run", () => {
     const id = `${conversationId}/run`;
     await store.runs.create({ id, conversationId, holder: "old", frozen: FROZEN });
     const heartbeat = (await store.runs.get(id))?.heartbeatAt ?? 0;
-    expect(await store.runs.claim(id, "new", heartbeat)).toBe(false);
+    const takeOver = (aliveFrom: number) =>
+      store.runs.takeOver({ id, holder: "new", aliveFrom, aliveTo: heartbeat + 100 });
+    expect(await takeOver(heartbeat)).toBeUndefined();
     expect(await store.runs.heartbeat(id, "old")).toBe(true);
-    expect(await store.runs.claim(id, "new", heartbeat + 1)).toBe(false);
-    expect(await store.runs.claim(id, "new", heartbeat + 1_000)).toBe(true);
+    expect(await takeOver(heartbeat + 1)).toBeUndefined();
+    expect(await takeOver(heartbeat + 50)).toMatchObject({ id, holder: "new" });
     expect(await store.runs.heartbeat(id, "old")).toBe(false);
-    expect(await store.runs.finish({ id, status: "done", holder: "old" })).toBe(false);
+    expect(await store.runs.finish({ id, status: "done", holder: "old" })).toEqual({ ended: false });
     expect((await store.runs.running()).map((run) => run.id)).toContain(id);
+  });
+
+  it("is taken over as well when its last sign of life lies in the future", async () => {
+    const { store, newChat } = temporary;
+    const conversationId = await newChat();
+    const id = `${conversationId}/run`;
+    await store.runs.create({ id, conversationId, holder: "old", frozen: FROZEN });
+    const aliveTo = ((await store.runs.get(id))?.heartbeatAt ?? 0) - 1;
+    expect(await store.runs.takeOver({ id, holder: "new", aliveFrom: 0, aliveTo })).toMatchObject({ holder: "new" });
+  });
+
+  it("counts crashes at the same place, and none after a row was added or it was given back", async () => {
+    const { store, newChat } = temporary;
+    const conversationId = await newChat();
+    const child = await newChat({ parentId: conversationId, parentToolCallId: "call" });
+    const id = `${conversationId}/run`;
+    await store.runs.create({ id, conversationId, holder: "0", frozen: FROZEN });
+    const crashesAfter = async (holder: string) => (await store.runs.takeOver({ id, holder }))?.crashes;
+    expect(await crashesAfter("0")).toBe(0);
+    expect(await crashesAfter("1")).toBe(1);
+    expect(await crashesAfter("2")).toBe(2);
+    await store.messages.appendNext(child, personRow(`${child}/m`, "task"));
+    expect(await crashesAfter("3")).toBe(1);
+    await store.messages.appendNext(conversationId, { ...personRow(`${conversationId}/cut`, "cut"), offPath: true });
+    expect(await crashesAfter("4")).toBe(2);
+    await store.runs.release("4");
+    expect(await crashesAfter("5")).toBe(2);
+    expect(await crashesAfter("6")).toBe(3);
+  });
+
+  it("begins only on the leaf that the sender saw", async () => {
+    const { store, newChat } = temporary;
+    const conversationId = await newChat();
+    const begin = (id: string, base: string | null) =>
+      store.runs.create({
+        ...{ id: `${conversationId}/${id}`, conversationId, holder: "me", frozen: FROZEN, base },
+        message: personRow(`${conversationId}/message ${id}`, "go"),
+      });
+    expect(await begin("a", "elsewhere")).toEqual({ created: false, reason: "stale" });
+    expect(await begin("b", null)).toMatchObject({ created: true, row: { seq: 1 } });
+    await store.runs.finish({ id: `${conversationId}/b`, status: "done" });
+    expect(await begin("c", null)).toEqual({ created: false, reason: "stale" });
+    expect(await begin("d", `${conversationId}/message b`)).toMatchObject({ created: true, row: { seq: 2 } });
+    expect(await store.messages.path(conversationId)).toHaveLength(2);
   });
 
   it("remembers who asked it to stop first, and sums what was spent", async () => {
@@ -76,12 +123,16 @@ describe("a run", () => {
     const conversationId = await newChat();
     const id = `${conversationId}/run`;
     await store.runs.create({ id, conversationId, holder: "me", frozen: FROZEN });
-    expect(await store.runs.requestStop(id, "first tab")).toBe(true);
-    expect(await store.runs.requestStop(id, "second tab")).toBe(true);
+    expect(await store.runs.requestStop(id, { by: "person", client: "first tab" })).toBe(true);
+    expect(await store.runs.requestStop(id, { by: "person", client: "second tab" })).toBe(true);
     await Promise.all([1.5, 2.5, 3].map((tokens) => store.runs.addSpend(id, tokens)));
-    expect(await store.runs.get(id)).toMatchObject({ stopRequested: true, stoppedBy: { by: "first tab" }, spent: 7 });
+    expect(await store.runs.get(id)).toMatchObject({
+      stopRequested: true,
+      stoppedBy: { by: "person", client: "first tab" },
+      spent: 7,
+    });
     await store.runs.finish({ id, status: "stopped" });
-    expect(await store.runs.requestStop(id, "third tab")).toBe(false);
+    expect(await store.runs.requestStop(id, { by: "person" })).toBe(false);
   });
 });
 

@@ -1,45 +1,20 @@
 import type { Run as RunRecord } from "#prisma/generated/client.ts";
-import { appendRows, nextSeq } from "./append.ts";
-import type { Database } from "./database.ts";
-import { omitNulls } from "./omit-nulls.ts";
-import type { Run, RunStatus, Runs } from "./run-types.ts";
-
-const OLDEST_FIRST = [{ startedAt: "asc" as const }, { id: "asc" as const }];
-const NEWEST_FIRST = [{ startedAt: "desc" as const }, { id: "desc" as const }];
+import type { Database, Transaction } from "./database.ts";
+import { insertRun, leafOf, NEWEST_FIRST, OLDEST_FIRST, toRun } from "./insert-run.ts";
+import { nextWaiting } from "./queue.ts";
+import type { BegunRun, Run, RunEndRecord, Runs } from "./run-types.ts";
+import { takeOverRun } from "./take-over.ts";
 
 export function openRuns({ read, write, now }: Database): Runs {
   return {
-    create: ({ message, ...run }) =>
-      write(async (transaction) => {
-        const { conversationId } = run;
-        const active = await transaction.run.findFirst({
-          where: { conversationId, status: "running" },
-          select: { id: true },
-        });
-        if (active) return { created: false, runId: active.id };
-        const at = BigInt(now());
-        const record = await transaction.run.create({
-          data: { ...run, status: "running", heartbeatAt: at, startedAt: at },
-        });
-        if (!message) return { created: true, run: toRun(record) };
-        const seq = await nextSeq(transaction, conversationId);
-        const [row] = await appendRows(transaction, conversationId, [{ ...message, seq }], Number(at));
-        return { created: true, run: toRun(record), ...(row && { row }) };
-      }),
+    create: (run) => write((transaction) => insertRun(transaction, run, now())),
 
     get: (id) => read(async ({ run }) => maybe(await run.findUnique({ where: { id } }))),
 
     newest: (conversationId) =>
       read(async ({ run }) => maybe(await run.findFirst({ where: { conversationId }, orderBy: NEWEST_FIRST }))),
 
-    finish: ({ id, status, error, holder }) =>
-      write(async ({ run }) => {
-        const { count } = await run.updateMany({
-          where: { id, status: "running", ...(holder !== undefined && { holder }) },
-          data: { status, endedAt: BigInt(now()), ...(error && { error: JSON.stringify(error) }) },
-        });
-        return count > 0;
-      }),
+    finish: (end) => write((transaction) => finishRun(transaction, end, now())),
 
     heartbeat: (id, holder) =>
       write(async ({ run }) => {
@@ -50,19 +25,17 @@ export function openRuns({ read, write, now }: Database): Runs {
         return count > 0;
       }),
 
-    claim: (id, holder, staleBefore) =>
-      write(async ({ run }) => {
-        const free = [{ holder }, { holder: null }, { heartbeatAt: { lt: BigInt(staleBefore) } }];
-        const { count } = await run.updateMany({
-          where: { id, status: "running", OR: free },
-          data: { holder, heartbeatAt: BigInt(now()) },
-        });
-        return count > 0;
-      }),
+    takeOver: (claim) => write((transaction) => takeOverRun(transaction, claim, now())),
+
+    release: (holder) =>
+      write(
+        async ({ run }) =>
+          void (await run.updateMany({ where: { holder, status: "running" }, data: { holder: null } })),
+      ),
 
     requestStop: (id, by) =>
       write(async ({ run }) => {
-        const stoppedBy = JSON.stringify({ by, at: now() });
+        const stoppedBy = JSON.stringify({ ...by, at: now() });
         // The first who asks is remembered.
         await run.updateMany({
           where: { id, status: "running", stopRequested: false },
@@ -89,17 +62,30 @@ export function openRuns({ read, write, now }: Database): Runs {
   };
 }
 
-function toRun(record: RunRecord): Run {
-  const { status, error, stoppedBy, heartbeatAt, startedAt, endedAt, ...rest } = omitNulls(record);
-  return {
-    ...rest,
-    status: status as RunStatus,
-    heartbeatAt: Number(heartbeatAt),
-    startedAt: Number(startedAt),
-    ...(error !== undefined && { error: JSON.parse(error) }),
-    ...(stoppedBy !== undefined && { stoppedBy: JSON.parse(stoppedBy) }),
-    ...(endedAt !== undefined && { endedAt: Number(endedAt) }),
-  };
+async function finishRun(
+  transaction: Transaction,
+  { id, status, error, holder, next }: RunEndRecord,
+  now: number,
+): Promise<{ ended: boolean; next?: BegunRun }> {
+  const run = await transaction.run.findUnique({ where: { id }, select: { conversationId: true } });
+  if (!run) return { ended: false };
+  const { conversationId } = run;
+  const { count } = await transaction.run.updateMany({
+    where: { id, status: "running", ...(holder !== undefined && { holder }) },
+    data: {
+      ...{ status, endedAt: BigInt(now), leafId: await leafOf(transaction, conversationId) },
+      ...(error && { error: JSON.stringify(error) }),
+    },
+  });
+  if (count === 0) return { ended: false };
+  if (status !== "done") {
+    await transaction.queue.updateMany({ where: { conversationId }, data: { held: true } });
+    return { ended: true };
+  }
+  const waiting = next && (await nextWaiting(transaction, conversationId));
+  if (!waiting) return { ended: true };
+  const begun = await insertRun(transaction, next(waiting), now);
+  return { ended: true, ...(begun.created && { next: begun }) };
 }
 
 function maybe(record: RunRecord | null): Run | undefined {

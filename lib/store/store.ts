@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Requests } from "./ledger-types.ts";
 import type { LogRow, NewRow, NextRow, TextSource } from "./rows.ts";
-import type { LiveSteps, Runs, ToolStarts } from "./run-types.ts";
-import type { ChatError, ChatListItem, ChatStatus, MessagePage, WorkspaceView } from "./views.ts";
+import type { LiveSteps, Queue, Runs, ToolStarts } from "./run-types.ts";
+import type { ChatError, ChatListItem, ChatStatus, MessagePage, StoppedBy, WorkspaceView } from "./views.ts";
 
 /**
  * The log. Every function rejects with a `StoreError`, and a unique key that is taken with a `ConflictError`; what is not
@@ -15,6 +15,7 @@ export interface Store {
   toolStarts: ToolStarts;
   live: LiveSteps;
   runs: Runs;
+  queue: Queue;
   requests: Requests;
   blobs: Blobs;
   settings: Settings;
@@ -47,9 +48,10 @@ export interface Chat {
   createdAt: number;
   updatedAt: number;
   deletedAt?: number;
-  /** From the newest run; a finished one and none at all are `idle`. */
+  /** From the active run, else from the newest one that ended at this leaf; a finished one and none at all are `idle`. */
   status: ChatStatus;
   error?: ChatError;
+  stoppedBy?: StoppedBy;
 }
 
 export interface NewChat {
@@ -75,7 +77,12 @@ export interface Chats {
   /** Newest first. `all` lists subagents too and adds `messages`; `deleted` lists the trash. */
   list(options?: { all?: boolean; deleted?: boolean }): Promise<ChatListItem[]>;
   /** `draft: null` removes it. */
-  update(id: string, change: { title?: string; draft?: string | null; leafId?: string }): Promise<void>;
+  update(id: string, change: { title?: string; draft?: string | null }): Promise<void>;
+  /**
+   * Makes the newest descendant of a row the leaf. `running`: not while a run is active. `unknown`: no row of this conversation,
+   * or one that no branch goes through, such as text that a crash cut.
+   */
+  selectBranch(id: string, rowId: string): Promise<{ leafId: string } | "running" | "unknown">;
   /** Hides the chat and its subagents; nothing is removed. */
   softDelete(id: string): Promise<void>;
   /** Shows the chat and the subagents again that were hidden with it. */
@@ -106,6 +113,8 @@ export interface PageRequest {
   /** Default 200. */
   limit?: number;
   sent?: SentRows;
+  /** Only rows of the current branch, and cut text that hangs on one of them. */
+  onPath?: boolean;
 }
 
 export interface Messages {

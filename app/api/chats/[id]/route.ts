@@ -1,16 +1,21 @@
 import { z } from "zod";
-import { stopRun, viewChat } from "#lib/runs/index.ts";
+import { chooseBranch, stopRun, viewChat } from "#lib/runs/index.ts";
 import { findChat, handle, readBody } from "../../handle.ts";
 
-const body = z.object({ title: z.string().trim().min(1).max(200).optional(), draft: z.string().optional() });
+const body = z.object({
+  title: z.string().trim().min(1).max(200).optional(),
+  draft: z.string().optional(),
+  leaf: z.string().optional(),
+});
 
 export const GET = handle<{ id: string }>(async ({ params, runtime }) =>
   Response.json(await viewChat(runtime, await findChat(runtime, params.id))),
 );
 
 export const PATCH = handle<{ id: string }>(async ({ request, params, runtime }) => {
-  const { title, draft } = await readBody(request, body);
+  const { title, draft, leaf } = await readBody(request, body);
   const chat = await findChat(runtime, params.id);
+  if (leaf !== undefined) await chooseBranch(runtime, chat, leaf);
   await runtime.store.chats.update(chat.id, {
     ...(title !== undefined && { title }),
     ...(draft !== undefined && { draft: draft === "" ? null : draft }),
@@ -20,7 +25,7 @@ export const PATCH = handle<{ id: string }>(async ({ request, params, runtime })
 
 export const DELETE = handle<{ id: string }>(async ({ params, runtime }) => {
   const chat = await findChat(runtime, params.id);
-  await stopRun(runtime, chat, "delete");
+  await stopRun(runtime, chat, { by: "delete" });
   await runtime.store.chats.softDelete(chat.id);
   return new Response(null, { status: 204 });
 });

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { sendMessage, sentRows } from "#lib/runs/index.ts";
 import { findChat, handle, readBody, readInteger } from "../../../handle.ts";
 
-const body = z.object({ id: z.uuid(), text: z.string() });
+const body = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  deliver: z.enum(["steer", "queue"]).optional(),
+  parentId: z.string().nullish(),
+  base: z.string().nullish(),
+});
 
 export const GET = handle<{ id: string }>(async ({ params, query, runtime }) => {
   const chat = await findChat(runtime, params.id, { deleted: true });
@@ -13,6 +19,7 @@ export const GET = handle<{ id: string }>(async ({ params, query, runtime }) => 
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
     ...(limit !== undefined && { limit: Math.min(Math.max(limit, 1), 1_000) }),
+    onPath: query.get("path") === "1",
   });
   return Response.json(page);
 });

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import { continueRun } from "#lib/runs/index.ts";
-import { findChat, handle } from "../../../handle.ts";
+import { findChat, handle, readBody } from "../../../handle.ts";
 
-export const POST = handle<{ id: string }>(async ({ params, runtime }) =>
-  Response.json(await continueRun(runtime, await findChat(runtime, params.id)), { status: 202 }),
-);
+const body = z.object({ from: z.string().optional() });
+
+export const POST = handle<{ id: string }>(async ({ request, params, runtime }) => {
+  const { from } = await readBody(request, body);
+  return Response.json(await continueRun(runtime, await findChat(runtime, params.id), from), { status: 202 });
+});

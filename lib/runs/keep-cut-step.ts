@@ -1,0 +1,18 @@
+import { estimateMessage, storeEstimate } from "#lib/context/index.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Text that a crash cut off becomes a row that is shown and never sent. */
+export async function keepCutStep({ store, estimates }: Runtime, chatId: string): Promise<void> {
+  const cut = await store.live.get(chatId);
+  if (!cut) return;
+  const isStored = await store.messages.get(cut.stepId);
+  if (isStored || cut.content.length === 0) return store.live.remove(chatId);
+  estimates.computed++;
+  const tokens = estimateMessage({ role: "assistant", content: cut.content as never });
+  const row = {
+    ...{ id: cut.stepId, seq: await store.messages.nextSeq(chatId), kind: "step" as const },
+    ...{ state: "interrupted" as const, content: cut.content, runId: cut.runId },
+    ...{ estimate: storeEstimate(tokens), offPath: true },
+  };
+  await store.messages.append(chatId, [row], { removeLive: true });
+}
