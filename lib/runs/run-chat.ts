@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { composeInstructions } from "#lib/agent/instructions/compose-instructions.ts";
 import { MAIN_TOOLS } from "#lib/agent/tools/index.ts";
-import { conflict, notFound } from "#lib/errors.ts";
+import { AppError, conflict, notFound } from "#lib/errors.ts";
 import type { BegunRun, Chat, ChatError, NewRun, QueuedView, Run } from "#lib/store/index.ts";
 import { endChildren } from "./end-children.ts";
 import { freezeAgent } from "./freeze-agent.ts";
@@ -26,9 +26,11 @@ export type Beginning = Pick<NewRun, "leafId" | "base"> & {
 
 /**
  * Begins a run and returns at once; the run belongs to this process from here on, not to the request that asked for it.
- * @throws AppError 409 `running` while another run is active, 409 `stale` when the leaf is not `base`; then nothing was stored
+ * @throws AppError 409 `running` while another run is active, 409 `stale` when the leaf is not `base`, 503 `ending` when the
+ * process is about to end; then nothing was stored
  */
 export async function beginRun(runtime: Runtime, chat: Chat, { message, ...place }: Beginning = {}): Promise<Run> {
+  if (runtime.leaving) throw new AppError(503, "ending", "Longhand is just ending. Send again when it is back.");
   const blank = blankRun(runtime, chat);
   const begun = await runtime.store.runs.create({ ...blank, ...place, ...(message && { message: message(blank.id) }) });
   if (begun.created) {
@@ -43,6 +45,7 @@ export async function beginRun(runtime: Runtime, chat: Chat, { message, ...place
 
 /** A run that this process holds already. With a stop that was asked for before, it only settles what is open. */
 export function workOn(runtime: Runtime, chat: Chat, run: Run): void {
+  if (runtime.active.get(chat.id)?.runId === run.id) return;
   const controller = new AbortController();
   if (run.stopRequested) controller.abort("stop");
   const ended = execute(runtime, chat, run, controller).finally(() => {

@@ -37,6 +37,8 @@ export interface Runtime {
   holder: string;
   /** By conversation. */
   active: Map<string, ActiveRun>;
+  /** Set when the process is about to end: nothing new begins. */
+  leaving?: true;
   /** Estimates that this process computed; a stored row needs none. */
   estimates: { computed: number };
   newId(): string;

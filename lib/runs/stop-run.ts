@@ -22,6 +22,7 @@ export async function stopRun(runtime: Runtime, chat: Chat, by: Omit<StoppedBy, 
 
 /** Ends all work because the process ends; the runs stay unfinished and are gone on with at the next start. */
 export async function leaveRuns(runtime: Runtime): Promise<void> {
+  runtime.leaving = true;
   const active = [...runtime.active.values()];
   for (const run of active) run.controller.abort("shutdown");
   await Promise.race([Promise.allSettled(active.map((run) => run.ended)), pause(LEAVING_MS)]);
