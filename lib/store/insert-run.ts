@@ -18,10 +18,15 @@ export async function insertRun(transaction: Transaction, run: NewRun, now: numb
   }
   if (leafId !== undefined)
     await transaction.conversation.updateMany({ where: { id: conversationId }, data: { leafId } });
-  const at = BigInt(now);
-  const record = await transaction.run.create({
-    data: { ...columns, status: "running", heartbeatAt: at, startedAt: at },
+  const newest = await transaction.run.findFirst({
+    where: { conversationId },
+    orderBy: NEWEST_FIRST,
+    select: { startedAt: true },
   });
+  const heartbeatAt = BigInt(now);
+  // Runs are in order of their start, also when the clock was set back since the one before.
+  const startedAt = newest && newest.startedAt >= heartbeatAt ? newest.startedAt + 1n : heartbeatAt;
+  const record = await transaction.run.create({ data: { ...columns, status: "running", heartbeatAt, startedAt } });
   if (!message) return { created: true, run: toRun(record) };
   const seq = await nextSeq(transaction, conversationId);
   const [row] = await appendRows(transaction, conversationId, [{ ...message, seq }], now);

@@ -102,6 +102,19 @@ describe("a run", () => {
     expect(await crashesAfter("6")).toBe(3);
   });
 
+  it("is the newest one also when the clock was set back since the one before", async () => {
+    const { store, newChat, setClock } = temporary;
+    const conversationId = await newChat();
+    const begin = (id: string) => store.runs.create({ id, conversationId, holder: "me", frozen: FROZEN });
+    setClock(90_000_000);
+    await begin(`${conversationId}/before`);
+    await store.runs.finish({ id: `${conversationId}/before`, status: "failed" });
+    setClock(1_000);
+    await begin(`${conversationId}/after`);
+    expect((await store.runs.newest(conversationId))?.id).toBe(`${conversationId}/after`);
+    expect((await store.chats.get(conversationId))?.status).toBe("running");
+  });
+
   it("begins only on the leaf that the sender saw", async () => {
     const { store, newChat } = temporary;
     const conversationId = await newChat();

@@ -10,6 +10,8 @@ export interface TemporaryStore {
   dataFolder: string;
   /** A new empty chat; its id. */
   newChat(chat?: Partial<NewChat>): Promise<string>;
+  /** Sets the store's clock. Milliseconds since 1970. */
+  setClock(now: number): void;
   /** Closes the store and removes its folder. */
   remove(): Promise<void>;
 }
@@ -28,6 +30,9 @@ export async function openTemporaryStore(options: { lockWait?: number } = {}): P
   return {
     store,
     dataFolder,
+    setClock(value) {
+      clock = value;
+    },
     async newChat(chat = {}) {
       chats += 1;
       return (await store.chats.create({ id: `chat-${chats}`, workspaceId: "workspace", ...chat })).id;
