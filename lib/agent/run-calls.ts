@@ -36,7 +36,10 @@ export async function runCalls(
   ports: CallPorts,
   signal: AbortSignal,
 ): Promise<ResultEntry[]> {
-  const started = await ports.journal.startedCalls(step.id);
+  const started = await ports.journal.startedCalls(
+    step.id,
+    calls.map((call) => call.toolCallId),
+  );
   const results: ResultEntry[] = [];
   for (const batch of inBatches(calls, ports.tools)) {
     const finished = batch.map(async (call) => {

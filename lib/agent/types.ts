@@ -184,8 +184,8 @@ export interface Journal {
   commitStep(step: NewStep): Promise<StepEntry>;
   commitResult(result: NewResult): Promise<ResultEntry>;
   startTool(call: ToolCall & { stepId: string; outputFile?: string }): Promise<void>;
-  /** Calls whose effect may have begun before a crash, with the output that was recorded. */
-  startedCalls(stepId: string): Promise<Map<string, { output?: string }>>;
+  /** Those of a step's calls whose effect may have begun before a crash, with the output that was recorded. */
+  startedCalls(stepId: string, toolCallIds: readonly string[]): Promise<Map<string, { output?: string }>>;
   /** Messages that the person sent for the next step, turned into rows; in order, and empty when there are none. */
   takeSteers(): Promise<UserEntry[]>;
   /** Call ids that occur in the conversation already are replaced. */

@@ -42,6 +42,10 @@ export interface JournalInput {
 export function createJournal(input: JournalInput): Journal {
   const { store, hub, conversationId, runId } = input;
   const callIds = new Set(input.rows.flatMap((row) => callIdsOf(row.content)));
+  /** How often the open calls of a step that an earlier process left were begun. */
+  const attempts = new Map<string, number>();
+  /** The newest step of this process: nothing of it was begun before. */
+  let ownStep = "";
   let seq = input.nextSeq;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -76,7 +80,9 @@ export function createJournal(input: JournalInput): Journal {
 
   return {
     async commitStep(step) {
-      return toEntry(await append(stepRow(step))) as StepEntry;
+      const row = await append(stepRow(step));
+      ownStep = row.id;
+      return toEntry(row) as StepEntry;
     },
     async commitResult(result) {
       const row = await append(await resultRow(result, store, input.newId()));
@@ -84,15 +90,15 @@ export function createJournal(input: JournalInput): Journal {
       return toEntry(row) as ResultEntry;
     },
     async startTool({ toolCallId, toolName, callIndex, stepId, outputFile }) {
-      const earlier = (await store.toolStarts.unfinished(conversationId)).filter(
-        (start) => start.toolCallId === toolCallId,
-      );
-      const start = { conversationId, runId, stepId, callIndex, toolCallId, toolName, attempt: earlier.length + 1 };
+      const attempt = (attempts.get(toolCallId) ?? 0) + 1;
+      const start = { conversationId, runId, stepId, callIndex, toolCallId, toolName, attempt };
       await store.toolStarts.insert([{ id: input.newId(), ...start, ...(outputFile && { outputFile }) }]);
     },
-    async startedCalls(stepId) {
-      const starts = (await store.toolStarts.unfinished(conversationId)).filter((start) => start.stepId === stepId);
-      const outputs = starts.map(async ({ toolCallId, outputFile }) => {
+    async startedCalls(stepId, toolCallIds) {
+      if (stepId === ownStep) return new Map();
+      const starts = await store.toolStarts.unfinished(conversationId, toolCallIds);
+      const outputs = starts.map(async ({ toolCallId, attempt, outputFile }) => {
+        attempts.set(toolCallId, attempt);
         const output = outputFile && (await readTail(outputFile));
         return [toolCallId, output ? { output } : {}] as const;
       });

@@ -57,6 +57,17 @@ test("a run at whose step the process ended three times is parked, and goes on w
   expect((await rowsOf(chat)).map((row) => row.kind)).toEqual(["person", "step"]);
 });
 
+test("a call that goes on after a restart does so however often the process ends", async () => {
+  const chat = await startWithSilentChild();
+  for (let crash = 1; crash <= 2; crash++) await recoverRuns(await app.crash(), { everything: true });
+  for (let restart = 1; restart <= 2; restart++) await recoverRuns(await app.restart(), { everything: true });
+  await expect.poll(() => app.callsUnderWay(chat.id)).toBe(1);
+  expect((await chatNow(chat)).status).toBe("running");
+  app.server.reset();
+  await recoverRuns(await app.restart(), { everything: true });
+  expect((await app.settled(chat)).status).toBe("idle");
+});
+
 test("an orderly end is no crash, however often", async () => {
   const chat = await startSilent();
   for (let restart = 1; restart <= 4; restart++) {

@@ -108,9 +108,7 @@ test("stop ends the command and leaves a valid history", async () => {
   app = await startTestRuntime({ script: sequence(call("run_command", { command: "sleep 60" })) });
   const chat = await app.newChat();
   await sendMessage(app.runtime, chat, { id: newId(), text: "sleep" });
-  await expect
-    .poll(async () => (await app?.runtime.store.toolStarts.unfinished(chat.id))?.length, { timeout: 10_000 })
-    .toBe(1);
+  await expect.poll(() => app?.callsUnderWay(chat.id), { timeout: 10_000 }).toBe(1);
   await stopRun(app.runtime, chat, { by: "person" });
   const stopped = await app.settled(chat);
   expect(stopped.status).toBe("stopped");

@@ -54,7 +54,11 @@ export function isLeaving({ aborted, reason }: AbortSignal): boolean {
 
 /** Something was thrown. `undefined`: the run is not this process's any more, and it only has to leave. */
 export function describeThrown(runtime: Runtime, error: unknown): ChatError | undefined {
-  if (ConflictError.isInstance(error) || error instanceof RunLeft) return undefined;
+  if (error instanceof RunLeft) return undefined;
+  if (ConflictError.isInstance(error)) {
+    runtime.log.warn({ columns: error.columns }, "a run was left: another writer was first");
+    return undefined;
+  }
   const id = newErrorId();
   if (StoreError.isInstance(error)) {
     runtime.alert(error.code === "disk-full" ? "disk" : "database", id, error);

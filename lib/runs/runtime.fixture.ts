@@ -19,6 +19,8 @@ export interface TestRuntime {
   newChat(): Promise<Chat>;
   /** Sends a message and waits for the end of its run; answers the chat as it is then. */
   turn(chat: Chat, text: string): Promise<Chat>;
+  /** Calls of the newest step that have begun and are not done. */
+  callsUnderWay(chatId: string | undefined): Promise<number>;
   /** Waits until no run is active in the chat. */
   settled(chat: Chat): Promise<Chat>;
   /** Ends as after SIGTERM: the runs stay unfinished, and another runtime over the same folder takes their place. */
@@ -78,6 +80,12 @@ export async function startTestRuntime(
       return runtime;
     },
     ...{ server, workspacePath, alerts, settled },
+    async callsUnderWay(chatId = "") {
+      const rows = await runtime.store.messages.path(chatId);
+      const step = rows.findLast((row) => row.role === "assistant");
+      const ids = step?.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : [])) ?? [];
+      return (await runtime.store.toolStarts.unfinished(chatId, ids)).length;
+    },
     newChat: () => runtime.store.chats.create({ id: newId(), workspaceId: workspace.id }),
     async turn(chat, text) {
       await sendMessage(runtime, chat, { id: newId(), text });

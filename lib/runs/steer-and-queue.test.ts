@@ -28,8 +28,7 @@ const waitingIn = async (chat: Chat) =>
   (await app.runtime.store.queue.list(chat.id)).map(({ text, held }) => [text, held]);
 const send = (chat: Chat, text: string, more: Partial<SentMessage> = {}) =>
   sendMessage(app.runtime, chat, { id: newId(), text, ...more });
-const isCalling = (chat: Chat) =>
-  expect.poll(async () => (await app.runtime.store.toolStarts.unfinished(chat.id)).length).toBe(1);
+const isCalling = (chat: Chat) => expect.poll(() => app.callsUnderWay(chat.id)).toBe(1);
 
 /** Waits until nothing runs in the chat any more, turn after turn. */
 async function atRest(chat: Chat): Promise<Chat> {

@@ -74,12 +74,11 @@ test("Stop reaches the one in a command, the one at the model and the one that w
   app.server.addFaults({ kind: "stall", afterChunks: 0, match: '"text":"task 1."' });
   const chat = await app.newChat();
   await sendMessage(app.runtime, chat, { id: newId(), text: "ask four" });
-  const { toolStarts } = app.runtime.store;
   await expect
     .poll(
       async () => {
         const [busy] = await childrenOf(chat);
-        return [app.server.stats().requests, busy && (await toolStarts.unfinished(busy.id)).length];
+        return [app.server.stats().requests, busy && (await app.callsUnderWay(busy.id))];
       },
       { timeout: 15_000 },
     )
@@ -125,7 +124,7 @@ test("Stop of one subagent leaves its siblings and its parent at work, and keeps
   await sendMessage(app.runtime, chat, { id: newId(), text: "ask two" });
   const busy = async () => (await childrenOf(chat)).find((one) => one.title === "task 0.");
   await expect
-    .poll(async () => app.runtime.store.toolStarts.unfinished((await busy())?.id ?? "").then((list) => list.length), {
+    .poll(async () => app.callsUnderWay((await busy())?.id), {
       timeout: 15_000,
     })
     .toBe(1);

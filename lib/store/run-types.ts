@@ -22,8 +22,8 @@ export interface ToolStart extends NewToolStart {
 export interface ToolStarts {
   /** Before the effects of the calls. @throws ConflictError when this attempt was started already. */
   insert(starts: NewToolStart[]): Promise<void>;
-  /** Starts without a result row, in order of the calls. */
-  unfinished(conversationId: string): Promise<ToolStart[]>;
+  /** The newest start of each of these calls that has no result row, in order of the calls. */
+  unfinished(conversationId: string, toolCallIds: readonly string[]): Promise<ToolStart[]>;
 }
 
 /** The step in progress. */

@@ -170,7 +170,7 @@ describe("started tool calls", () => {
     await store.toolStarts.insert([start("b", 1, 2)]);
     await expect(store.toolStarts.insert([start("b", 1, 2)])).rejects.toThrow(ConflictError);
     await store.messages.appendNext(chat, resultRow(`${chat}/r`, "a", "done"));
-    const unfinished = await store.toolStarts.unfinished(chat);
+    const unfinished = await store.toolStarts.unfinished(chat, ["a", "b", "c"]);
     expect(unfinished).toMatchObject([{ toolCallId: "b", attempt: 2, outputFile: "/out" }]);
   });
 });

@@ -10,20 +10,16 @@ export function openToolStarts({ read, write, now }: Database): ToolStarts {
         await toolStart.createMany({ data: starts.map((start) => ({ ...start, startedAt })) });
       }),
 
-    unfinished: (conversationId) =>
+    unfinished: (conversationId, toolCallIds) =>
       read(async ({ toolStart, message }) => {
-        const results = await message.findMany({
-          where: { conversationId, kind: "result" },
-          select: { toolCallId: true },
-        });
+        const where = { conversationId, toolCallId: { in: [...toolCallIds] } };
+        const results = await message.findMany({ where, select: { toolCallId: true } });
         const finished = new Set(results.map((row) => row.toolCallId));
-        const starts = await toolStart.findMany({
-          where: { conversationId },
-          orderBy: [{ attempt: "asc" }, { startedAt: "asc" }, { callIndex: "asc" }],
-        });
-        const newestAttempts = new Map(starts.map((start) => [start.toolCallId, start]));
-        return [...newestAttempts.values()]
+        const starts = await toolStart.findMany({ where, orderBy: { attempt: "asc" } });
+        const newest = new Map(starts.map((start) => [start.toolCallId, start]));
+        return [...newest.values()]
           .filter((start) => !finished.has(start.toolCallId))
+          .sort((a, b) => a.callIndex - b.callIndex)
           .map((start) => ({ ...omitNulls(start), startedAt: Number(start.startedAt) }));
       }),
   };

@@ -1,0 +1,9 @@
+import { expect, test } from "@playwright/test";
+import { runChaos } from "../chaos/run-chaos.ts";
+
+test("turns with subagents and commands come out whole, though the server is killed and every line is cut", async () => {
+  const report = await runChaos({ seed: 20_260_101, turns: 3, kills: 5, chats: 3 });
+  expect(report).toMatchObject({ problems: [], turns: 3, kills: 5 });
+  expect(report.comparedTexts).toBeGreaterThan(0);
+  expect(report.comparedBodies).toBeGreaterThan(report.steps - 1);
+});
