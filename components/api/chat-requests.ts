@@ -3,6 +3,7 @@ import type {
   ChatView,
   MessagePage,
   PlanStep,
+  QueuedView,
   RequestView,
   SubagentView,
   WorkspaceView,
@@ -29,22 +30,53 @@ export const listTrash = () =>
 export const createChat = (body: { workspaceId?: string; title?: string }) =>
   requestJson<{ id: string; workspaceId: string }>("/api/chats", { method: "POST", body });
 export const fetchChat = (id: string) => requestJson<ChatView>(chat(id));
-export const changeChat = (id: string, body: { title?: string; draft?: string }, keepalive = false) =>
+export const changeChat = (id: string, body: { title?: string; draft?: string; leaf?: string }, keepalive = false) =>
   requestJson<ChatView>(chat(id), { method: "PATCH", body, keepalive });
 export const deleteChat = (id: string) => requestJson<void>(chat(id), { method: "DELETE" });
 export const restoreChat = (id: string) => requestJson<ChatView>(`${chat(id)}/restore`, { method: "POST" });
 
+export interface MessageToSend {
+  id: string;
+  text: string;
+  /** What becomes of it while the agent works. */
+  deliver?: QueuedView["deliver"];
+  /** The message that this one is a new version of. */
+  parentId?: string;
+  /** The newest row of the branch on the screen, null for none. */
+  base?: string | null;
+}
+
 /** Sending the same id and text again is safe: it answers the same. */
-export const sendMessage = (chatId: string, body: { id: string; text: string }) =>
-  requestJson<{ runId: string }>(`${chat(chatId)}/messages`, { method: "POST", body });
-export const startRun = (chatId: string) =>
-  requestJson<{ runId: string }>(`${chat(chatId)}/run`, { method: "POST", body: {} });
+export const sendMessage = (chatId: string, body: MessageToSend) =>
+  requestJson<{ runId: string } | { queued: true }>(`${chat(chatId)}/messages`, { method: "POST", body });
+
+/** Goes on, or with `from` answers a message or step anew. */
+export const startRun = (chatId: string, from?: string) =>
+  requestJson<{ runId: string }>(`${chat(chatId)}/run`, { method: "POST", body: { ...(from && { from }) } });
+
+export const fetchQueue = (chatId: string) =>
+  requestJson<{ messages: QueuedView[] }>(`${chat(chatId)}/queue`).then(({ messages }) => messages);
+
+export interface QueueChange {
+  text?: string;
+  deliver?: QueuedView["deliver"];
+  /** Place among all that wait, from 0. */
+  position?: number;
+}
+
+export const changeQueued = (chatId: string, id: string, body: QueueChange) =>
+  requestJson<QueuedView>(`${chat(chatId)}/queue/${id}`, { method: "PATCH", body });
+
+export const removeQueued = (chatId: string, id: string) =>
+  requestJson<void>(`${chat(chatId)}/queue/${id}`, { method: "DELETE" });
+
 export const stopRun = (chatId: string) =>
   requestJson<{ stopped: boolean }>(`${chat(chatId)}/stop`, { method: "POST", body: {} });
 export const continueChat = (chatId: string, body: { saveMessageAs?: string }) =>
   requestJson<{ id: string }>(`${chat(chatId)}/continue`, { method: "POST", body });
 
-export function fetchMessages(chatId: string, page: { before?: number; after?: number; limit?: number }) {
+/** `path: 1` leaves the rows of other branches out. */
+export function fetchMessages(chatId: string, page: { before?: number; after?: number; limit?: number; path?: 1 }) {
   const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
   return requestJson<MessagePage>(`${chat(chatId)}/messages?${query}`);
 }

@@ -9,6 +9,7 @@ export const queryKeys = {
   rows: (id: string) => ["chat", id, "rows"] as const,
   subagents: (id: string) => ["chat", id, "subagents"] as const,
   requests: (id: string) => ["chat", id, "requests"] as const,
+  queue: (id: string) => ["chat", id, "queue"] as const,
   plan: (id: string) => ["chat", id, "plan"] as const,
   files: (workspaceId: string) => ["files", workspaceId] as const,
   folder: (workspaceId: string, path: string) => ["files", workspaceId, "folder", path] as const,

@@ -1,7 +1,15 @@
 "use client";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { fetchChat, fetchHealth, fetchPlan, fetchRequests, fetchSubagents, listWorkspaces } from "./chat-requests.ts";
+import {
+  fetchChat,
+  fetchHealth,
+  fetchPlan,
+  fetchQueue,
+  fetchRequests,
+  fetchSubagents,
+  listWorkspaces,
+} from "./chat-requests.ts";
 import { queryKeys } from "./query-keys.ts";
 
 export const useChat = (id: string) => useQuery({ queryKey: queryKeys.chat(id), queryFn: () => fetchChat(id) });
@@ -18,6 +26,9 @@ export const useRequests = (chatId: string) =>
 
 export const usePlan = (chatId: string) =>
   useQuery({ queryKey: queryKeys.plan(chatId), queryFn: () => fetchPlan(chatId) });
+
+export const useQueue = (chatId: string) =>
+  useQuery({ queryKey: queryKeys.queue(chatId), queryFn: () => fetchQueue(chatId) });
 
 export const useHealth = () => useQuery({ queryKey: queryKeys.health, queryFn: fetchHealth, staleTime: 60_000 });
 

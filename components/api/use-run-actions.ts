@@ -9,7 +9,7 @@ import { ApiError } from "./api-error.ts";
 import { continueChat, startRun, stopRun } from "./chat-requests.ts";
 import { queryKeys } from "./query-keys.ts";
 
-/** Try again, Continue, Stop, and the next chat. A refusal that only says that the screen was behind is no failure. */
+/** Try again, Continue, another answer, Stop, and the next chat. A refusal that only says that the screen was behind is no failure. */
 export function useRunActions(chatId: string) {
   const client = useQueryClient();
   const router = useRouter();
@@ -19,13 +19,11 @@ export function useRunActions(chatId: string) {
     if (!(error instanceof ApiError && error.status === 409)) toast.error(error.message || t("failed"));
     return refresh();
   };
-  const run = useMutation({
-    mutationFn: () => startRun(chatId),
-    onSuccess: () => {
-      client.setQueryData<ChatView>(queryKeys.chat(chatId), (chat) => chat && withStatusRunning(chat));
-    },
-    onError,
-  });
+  const onRunning = () => {
+    client.setQueryData<ChatView>(queryKeys.chat(chatId), (chat) => chat && withStatusRunning(chat));
+  };
+  const run = useMutation({ mutationFn: () => startRun(chatId), onSuccess: onRunning, onError });
+  const again = useMutation({ mutationFn: (from: string) => startRun(chatId, from), onSuccess: onRunning, onError });
   const stop = useMutation({ mutationFn: () => stopRun(chatId), onSuccess: refresh, onError });
   const next = useMutation({
     mutationFn: (body: { saveMessageAs?: string }) => continueChat(chatId, body),
@@ -36,10 +34,10 @@ export function useRunActions(chatId: string) {
     },
     onError,
   });
-  return { run, stop, next };
+  return { run, again, stop, next };
 }
 
 export function withStatusRunning(chat: ChatView): ChatView {
-  const { error: _past, ...rest } = chat;
+  const { error: _past, stoppedBy: __, ...rest } = chat;
   return { ...rest, status: "running" };
 }

@@ -8,7 +8,7 @@ import { useMeterWords } from "#components/context/use-meter-words.ts";
 import { usePane } from "#components/thread/pane-context.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useFormat } from "#components/ui/use-format.ts";
-import type { ChatView } from "#lib/store/views.ts";
+import type { ChatView, QueuedView } from "#lib/store/views.ts";
 import { ComposerBox, type ComposerHandle } from "./composer-box.tsx";
 import type { DraftKeeper } from "./draft-keeper.ts";
 
@@ -16,11 +16,12 @@ interface ChatComposerProps {
   chat: ChatView;
   draft: DraftKeeper;
   isSending: boolean;
-  onSend(text: string): void;
+  onSend(text: string, deliver: QueuedView["deliver"] | undefined): void;
+  onEditLast(): void;
   ref: Ref<ComposerHandle>;
 }
 
-export function ChatComposer({ chat, draft, isSending, onSend, ref }: ChatComposerProps) {
+export function ChatComposer({ chat, draft, isSending, onSend, onEditLast, ref }: ChatComposerProps) {
   const t = useTranslations("composer");
   const { stop } = useRunActions(chat.id);
   const running = chat.status === "running";
@@ -35,6 +36,7 @@ export function ChatComposer({ chat, draft, isSending, onSend, ref }: ChatCompos
       onTextChange={draft.change}
       onSend={onSend}
       onStop={() => stop.mutate()}
+      {...(!running && { onEditLast })}
     >
       <ContextButton chat={chat} />
     </ComposerBox>

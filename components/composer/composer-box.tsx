@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle } from "react";
-import { toast } from "sonner";
 import { COMPOSER_ID } from "#components/shell/use-shortcuts.ts";
 import { useFormat } from "#components/ui/use-format.ts";
+import type { QueuedView } from "#lib/store/views.ts";
 import { SendButton } from "./send-button.tsx";
 import { isSendable, useTextField } from "./use-text-field.ts";
 
@@ -20,16 +20,26 @@ interface ComposerBoxProps {
   stopping?: boolean;
   busy?: boolean;
   onTextChange?(text: string): void;
-  /** The box is emptied; that is no change of the text, because it may come back. */
-  onSend(text: string): void;
+  /**
+   * The box is emptied; that is no change of the text, because it may come back. While the agent works, `deliver` says whether
+   * the message is for this turn or the next one.
+   */
+  onSend(text: string, deliver: Deliver | undefined): void;
   onStop?(): void;
+  /** The arrow up in the empty box. */
+  onEditLast?(): void;
   /** Beside the button. */
   children?: ReactNode;
 }
 
+type Deliver = QueuedView["deliver"];
+
 const COUNT_FROM_UNITS = 2_000;
 
-/** The message box: Enter sends, Shift + Enter begins a new line, Escape in the empty box stops. */
+/**
+ * The message box: Enter sends, Shift + Enter begins a new line, Escape in the empty box stops. While the agent works, Enter
+ * tells it at once and Ctrl or Cmd + Enter lets the message wait for the next turn.
+ */
 export function ComposerBox(props: ComposerBoxProps) {
   const {
     ref,
@@ -40,6 +50,7 @@ export function ComposerBox(props: ComposerBoxProps) {
     onTextChange,
     onSend,
     onStop,
+    onEditLast,
   } = props;
   const t = useTranslations("composer");
   const format = useFormat();
@@ -52,21 +63,25 @@ export function ComposerBox(props: ComposerBoxProps) {
       field.current?.focus();
     },
   }));
-  const send = () => {
+  const send = (deliver: Deliver = "steer") => {
     const text = read();
     if (busy || !isSendable(text)) return;
-    if (running) return void toast(t("waitForEnd"));
     write("");
-    onSend(text);
+    onSend(text, running ? deliver : undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // While a word is being composed (Chinese, Japanese, accents) Enter and Escape belong to that.
     if (event.nativeEvent.isComposing || event.keyCode === 229 || event.shiftKey) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      send();
+      send(event.metaKey || event.ctrlKey ? "queue" : "steer");
     }
-    if (event.key === "Escape" && running && !hasText) onStop?.();
+    if (hasText) return;
+    if (event.key === "Escape" && running) onStop?.();
+    if (event.key === "ArrowUp" && onEditLast) {
+      event.preventDefault();
+      onEditLast();
+    }
   };
 
   return (
@@ -93,6 +108,7 @@ export function ComposerBox(props: ComposerBoxProps) {
         <SendButton
           running={running}
           stopping={stopping}
+          hasText={hasText}
           disabled={!hasText || busy}
           onSend={send}
           onStop={() => onStop?.()}

@@ -19,7 +19,7 @@ export function PendingMessage({ message, onRetry, onEdit }: PendingMessageProps
       <UserBubble text={message.text} muted={message.failure === undefined} />
       {message.failure !== undefined && (
         <div role="alert" className="flex flex-wrap items-center justify-end gap-3 text-failure text-xs">
-          <span>{t("composer.notSent", { reason: message.failure })}</span>
+          <span>{message.failure}</span>
           <Button look="link" size="inline" onClick={onRetry}>
             {t("common.retry")}
           </Button>

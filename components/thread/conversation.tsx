@@ -5,12 +5,16 @@ import { useRef } from "react";
 import { ChatComposer, ContextButton } from "#components/composer/chat-composer.tsx";
 import type { ComposerHandle } from "#components/composer/composer-box.tsx";
 import { PendingMessage } from "#components/composer/pending-message.tsx";
+import { QueueDock } from "#components/composer/queue-dock.tsx";
 import { useDraft } from "#components/composer/use-draft.ts";
 import { useSendMessage } from "#components/composer/use-send-message.ts";
 import { COMPOSER_ID } from "#components/shell/use-shortcuts.ts";
 import type { ChatView } from "#lib/store/views.ts";
+import { BranchContext } from "./branch-context.ts";
+import { useRows } from "./live/use-thread.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { Thread } from "./thread.tsx";
+import { useBranches } from "./use-branches.ts";
 
 /** Thread and message box. A subagent's conversation is read along, not written to. */
 export function Conversation({ chat }: { chat: ChatView }) {
@@ -22,8 +26,11 @@ function OwnConversation({ chat }: { chat: ChatView }) {
   const composer = useRef<ComposerHandle>(null);
   const draft = useDraft(chat.id, chat.draft ?? "");
   const { pending, isSending, send, retry, withdraw } = useSendMessage(chat.id, draft.sent);
+  const branches = useBranches(chat, send);
+  const { data: log } = useRows(chat.id);
+  const lastMessage = log?.rows.findLast((row) => row.onPath && row.kind === "person");
   return (
-    <>
+    <BranchContext value={branches}>
       <a
         href={`#${COMPOSER_ID}`}
         className="absolute -translate-y-24 rounded-md bg-card px-3 py-1.5 text-sm shadow focus:z-50 focus:translate-y-0"
@@ -37,10 +44,20 @@ function OwnConversation({ chat }: { chat: ChatView }) {
       </Thread>
       <div className="mx-auto w-full max-w-3xl px-4 pb-3">
         <PlanCard />
-        <ChatComposer ref={composer} chat={chat} draft={draft} isSending={isSending} onSend={send} />
-        <p className="pt-1.5 text-center text-muted-foreground text-xs max-sm:hidden">{t("composer.hint")}</p>
+        <QueueDock chat={chat} onSendNow={({ id, text }) => send(text, { id })} />
+        <ChatComposer
+          ref={composer}
+          chat={chat}
+          draft={draft}
+          isSending={isSending}
+          onSend={(text, deliver) => send(text, { ...(deliver && { deliver }) })}
+          onEditLast={() => lastMessage && branches.startEdit(lastMessage.id)}
+        />
+        <p className="pt-1.5 text-center text-muted-foreground text-xs max-sm:hidden">
+          {chat.status === "running" ? t("composer.hintRunning") : t("composer.hint")}
+        </p>
       </div>
-    </>
+    </BranchContext>
   );
 }
 

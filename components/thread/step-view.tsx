@@ -6,18 +6,24 @@ import { SubagentCard } from "#components/subagents/subagent-card.tsx";
 import { useFormat } from "#components/ui/use-format.ts";
 import { withKeys } from "#components/ui/with-keys.ts";
 import type { MessageView } from "#lib/store/views.ts";
+import { AnswerFooter } from "./answer-footer.tsx";
+import { DamagedRow } from "./damaged-row.tsx";
 import { MarkdownText } from "./markdown/markdown-text.tsx";
 import { NotSentMark } from "./not-sent-mark.tsx";
 import { ReasoningFold } from "./reasoning-fold.tsx";
 import { ToolCard } from "./tool-card.tsx";
+import { VersionPager } from "./version-pager.tsx";
 
 interface StepViewProps {
   row: MessageView;
   results: ReadonlyMap<string, MessageView>;
+  /** The turn ends with it. */
+  isAnswer: boolean;
 }
 
 /** One stored step of the agent: what it said and what it called. */
-export const StepView = memo(function StepView({ row, results }: StepViewProps) {
+export const StepView = memo(function StepView({ row, results, isAnswer }: StepViewProps) {
+  if (row.damaged) return <DamagedRow row={row} />;
   const hasCalls = row.content.some((part) => part.type === "tool-call");
   return (
     <div className="space-y-1.5">
@@ -30,6 +36,7 @@ export const StepView = memo(function StepView({ row, results }: StepViewProps) 
       })}
       {row.sent && !hasCalls && <NotSentMark />}
       <StepState row={row} />
+      {isAnswer ? <AnswerFooter row={row} /> : <VersionPager row={row} />}
     </div>
   );
 });

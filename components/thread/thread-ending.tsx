@@ -20,11 +20,14 @@ export function ThreadEnding({ chat, lastRow }: { chat: ChatView; lastRow: Messa
   const isSubagent = chat.parentId !== undefined;
   if (isSubagent || !lastRow) return null;
   const endedForLength = lastRow.role === "assistant" && lastRow.finishReason === "length";
-  const isCut = chat.status === "stopped" || lastRow.state === "interrupted" || lastRow.state === "stopped";
+  const isUnanswered =
+    lastRow.onPath && (lastRow.role === "tool" || lastRow.kind === "person" || lastRow.kind === "steer");
+  const isCut =
+    isUnanswered || chat.status === "stopped" || lastRow.state === "interrupted" || lastRow.state === "stopped";
   if (!endedForLength && !isCut) return null;
   // A step that was cut says so itself.
   const saysItself = lastRow.role === "assistant" && lastRow.state === "stopped";
-  const stoppedAt = chat.status === "stopped" && !saysItself ? chat.updatedAt : undefined;
+  const stoppedAt = chat.status === "stopped" && !saysItself ? (chat.stoppedBy?.at ?? chat.updatedAt) : undefined;
   return (
     <ContinueLine
       chat={chat}
@@ -35,16 +38,17 @@ export function ThreadEnding({ chat, lastRow }: { chat: ChatView; lastRow: Messa
             ? undefined
             : t("stopped", { time: format.time(stoppedAt) })
       }
+      {...(chat.stoppedBy?.client && { hint: chat.stoppedBy.client })}
     />
   );
 }
 
-function ContinueLine({ chat, words }: { chat: ChatView; words: string | undefined }) {
+function ContinueLine({ chat, words, hint }: { chat: ChatView; words: string | undefined; hint?: string }) {
   const t = useTranslations("thread");
   const { run } = useRunActions(chat.id);
   return (
     <p className="flex flex-wrap items-center gap-3 text-muted-foreground text-sm">
-      {words && <span>{words}</span>}
+      {words && <span title={hint}>{words}</span>}
       <Button size="small" disabled={run.isPending} onClick={() => run.mutate()}>
         {t("continue")}
       </Button>

@@ -10,8 +10,10 @@ import { LoadFailure } from "#components/ui/load-failure.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { ChatView, MessageView } from "#lib/store/views.ts";
 import { Announcer } from "./announcer.tsx";
+import { useBranchActions } from "./branch-context.ts";
 import { EarlierRows } from "./earlier-rows.tsx";
 import { groupTurns, type Turn } from "./group-turns.ts";
+import type { RowLog } from "./live/row-log.ts";
 import { useRows, useSettle } from "./live/use-thread.tsx";
 import { LiveTail } from "./live-tail.tsx";
 import { ThreadEnding } from "./thread-ending.tsx";
@@ -51,7 +53,7 @@ export function Thread({ chat, pendingId, children }: ThreadProps) {
           {log.before === undefined && chat.continuedFrom && (
             <ChatLink to={chat.continuedFrom}>{t("continuedFrom")}</ChatLink>
           )}
-          <Turns chat={chat} rows={rows} pendingId={pendingId}>
+          <Turns chat={chat} rows={rows} pendingId={pendingId} afterLeaf={log.afterLeaf}>
             {children}
           </Turns>
           {chat.continuedTo && <ChatLink to={chat.continuedTo}>{t("continuedTo")}</ChatLink>}
@@ -70,11 +72,12 @@ interface TurnsProps {
   chat: ChatView;
   rows: readonly MessageView[];
   pendingId: string | undefined;
+  afterLeaf: RowLog["afterLeaf"];
   children: ReactNode;
 }
 
 /** The stored turns, then a message that is not one yet, then what streams and how it ended. */
-function Turns({ chat, rows, pendingId, children }: TurnsProps) {
+function Turns({ chat, rows, pendingId, afterLeaf, children }: TurnsProps) {
   const t = useTranslations("thread");
   const turns = useTurns(rows);
   const rowIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
@@ -82,6 +85,7 @@ function Turns({ chat, rows, pendingId, children }: TurnsProps) {
   const tailInTurn = turns.length > 0 && !isPendingShown;
   const tail = (
     <>
+      {chat.status !== "running" && afterLeaf && <OtherAnswers ids={afterLeaf} />}
       <LiveTail rowIds={rowIds} />
       <ThreadEnding chat={chat} lastRow={rows.at(-1)} />
     </>
@@ -102,6 +106,21 @@ function Turns({ chat, rows, pendingId, children }: TurnsProps) {
       {isPendingShown && children}
       {!tailInTurn && tail}
     </>
+  );
+}
+
+/** The question is shown without an answer, and there is one on another branch. */
+function OtherAnswers({ ids }: { ids: readonly string[] }) {
+  const t = useTranslations("thread");
+  const { canChange, choose } = useBranchActions();
+  const newest = ids.at(-1);
+  return (
+    <p className="flex flex-wrap items-center gap-3 pb-3 text-muted-foreground text-sm">
+      <span>{t("otherAnswers", { count: ids.length })}</span>
+      <Button look="link" size="inline" disabled={!canChange} onClick={() => newest && choose(newest)}>
+        {t("showOtherAnswer")}
+      </Button>
+    </p>
   );
 }
 

@@ -13,6 +13,7 @@ import { UserMessage } from "./user-message.tsx";
 /** One turn. Old turns cost no layout while they are out of view; the newest one is always laid out. */
 export const TurnView = memo(function TurnView({ turn, isLast, children }: TurnViewProps) {
   const heading = useId();
+  const answer = answerOf(turn);
   return (
     <article
       aria-labelledby={heading}
@@ -27,7 +28,7 @@ export const TurnView = memo(function TurnView({ turn, isLast, children }: TurnV
             row.role === "user" ? (
               <UserMessage key={row.id} row={row} />
             ) : (
-              <StepView key={row.id} row={row} results={turn.results} />
+              <StepView key={row.id} row={row} results={turn.results} isAnswer={row === answer} />
             ),
           )}
         </div>
@@ -36,6 +37,13 @@ export const TurnView = memo(function TurnView({ turn, isLast, children }: TurnV
     </article>
   );
 });
+
+/** The step that the turn ends with, when it is one that calls nothing. */
+function answerOf({ items }: Turn): MessageView | undefined {
+  const last = items.at(-1);
+  const isAnswer = last?.role === "assistant" && last.onPath && last.content.every((part) => part.type !== "tool-call");
+  return isAnswer ? last : undefined;
+}
 
 interface TurnViewProps {
   turn: Turn;

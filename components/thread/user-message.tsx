@@ -1,15 +1,21 @@
 "use client";
 
+import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { useFormat } from "#components/ui/use-format.ts";
 import type { MessageView } from "#lib/store/views.ts";
+import { useBranchActions } from "./branch-context.ts";
+import { DamagedRow } from "./damaged-row.tsx";
+import { MessageEditor } from "./message-editor.tsx";
 import { NotSentMark } from "./not-sent-mark.tsx";
 import { rowText } from "./row-text.ts";
+import { VersionPager } from "./version-pager.tsx";
 
 const CLAMPED_UNITS = 1_200;
 const CLAMPED_LINES = 14;
@@ -18,7 +24,21 @@ const CLAMPED_LINES = 14;
 export const UserMessage = memo(function UserMessage({ row }: { row: MessageView }) {
   const t = useTranslations("thread");
   const format = useFormat();
+  const { canChange, editing, startEdit, cancelEdit, saveEdit } = useBranchActions();
   const text = rowText(row);
+  const mayEdit = canChange && (row.kind === "person" || row.kind === "steer");
+  if (row.damaged) return <DamagedRow row={row} />;
+  if (mayEdit && editing === row.id) {
+    return (
+      <MessageEditor
+        text={text}
+        label={t("editLabel")}
+        saveLabel={t("saveAndSend")}
+        onSave={(changed) => saveEdit(row.id, changed)}
+        onCancel={cancelEdit}
+      />
+    );
+  }
   const kind = row.kind === "steer" ? t("steer") : row.kind === "instruction" ? t("instruction") : undefined;
   return (
     <div className="group/message flex flex-col items-end gap-1">
@@ -37,7 +57,13 @@ export const UserMessage = memo(function UserMessage({ row }: { row: MessageView
         <span className="flex items-center gap-1 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100">
           <time dateTime={new Date(row.createdAt).toISOString()}>{format.time(row.createdAt)}</time>
           <CopyButton text={text} label={t("copyMessage")} className="size-6" />
+          {mayEdit && (
+            <IconButton label={t("editMessage")} className="size-6" onClick={() => startEdit(row.id)}>
+              <Pencil className="!size-3.5" />
+            </IconButton>
+          )}
         </span>
+        <VersionPager row={row} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { memo } from "react";
+import { DamagedRow } from "#components/thread/damaged-row.tsx";
 import { NotSentMark } from "#components/thread/not-sent-mark.tsx";
 import { ToolOutput } from "#components/thread/tool-output.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
@@ -24,7 +25,11 @@ export const TranscriptRow = memo(function TranscriptRow({ row }: { row: Message
         <span>{t("common.tokens", { count: format.number(row.tokens) })}</span>
         <RowState row={row} />
         {row.sent && <NotSentMark />}
+        {!row.onPath && row.state !== "failed" && row.state !== "interrupted" && (
+          <span>{t("transcripts.otherBranch")}</span>
+        )}
       </header>
+      {row.damaged && <DamagedRow row={row} />}
       <div className="space-y-3">
         {withKeys(row.content).map(({ key, item }) => (
           <RowPart key={key} part={item} />

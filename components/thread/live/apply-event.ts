@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { queryKeys } from "#components/api/query-keys.ts";
-import type { ChatStatus, ChatView, SubagentView } from "#lib/store/views.ts";
+import type { ChatView, SubagentView } from "#lib/store/views.ts";
 import type { DataChunk, SubagentProgress } from "./live-event.ts";
 
 /** Brings what an event says into the query cache, so that every part of the screen reads one truth. */
@@ -21,6 +21,12 @@ export function applyEvent(client: QueryClient, chatId: string, chunk: DataChunk
       changeChat((chat) => ({ ...chat, context: { ...chat.context, used, budget, window } }));
       return;
     }
+    case "data-branch":
+      changeChat((chat) => ({ ...chat, leafId: chunk.data.leafId }));
+      return;
+    case "data-queue":
+      client.setQueryData(queryKeys.queue(chatId), chunk.data.messages);
+      return;
     case "data-plan":
       client.setQueryData(queryKeys.plan(chatId), chunk.data.steps);
       return;
@@ -31,9 +37,11 @@ export function applyEvent(client: QueryClient, chatId: string, chunk: DataChunk
   }
 }
 
-function withStatus(chat: ChatView, { status, error }: { status: ChatStatus; error?: ChatView["error"] }): ChatView {
-  const { error: _past, ...rest } = chat;
-  return { ...rest, status, ...(error && { error }) };
+type StatusNews = Extract<DataChunk, { type: "data-status" }>["data"];
+
+function withStatus(chat: ChatView, { status, error, stoppedBy }: StatusNews): ChatView {
+  const { error: _past, stoppedBy: __, ...rest } = chat;
+  return { ...rest, status, ...(error && { error }), ...(stoppedBy && { stoppedBy }) };
 }
 
 function applySubagent(client: QueryClient, chatId: string, progress: SubagentProgress): void {

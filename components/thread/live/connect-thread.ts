@@ -5,9 +5,9 @@ import { coalesce } from "./coalesce.ts";
 import { isDataChunk, type LiveEvent } from "./live-event.ts";
 import type { Connection, LiveStore } from "./live-store.ts";
 import { announcedSeq } from "./reduce-live.ts";
-import { lastSeq, mergeRows, type RowLog } from "./row-log.ts";
+import { continues, lastSeq, leafOf, mergeRows, type RowLog } from "./row-log.ts";
 import { rowsQuery } from "./rows-query.ts";
-import { type FetchPage, loadNewer, reloadRows } from "./sync-rows.ts";
+import { type FetchPage, loadNewer, loadNewest, reloadRows } from "./sync-rows.ts";
 
 interface ThreadConnection {
   client: QueryClient;
@@ -37,17 +37,28 @@ export function connectThread({ client, chatId, store, fetchPage, openStream }: 
 
   let announced = 0;
   let asked = 0;
+  /** The leaf, as far as the newest event that named one says; another row than the newest here means another branch. */
+  let leafId: string | undefined;
   const isBehind = () => lastSeq(held()) < announced;
+  const isElsewhere = (log: RowLog) => leafId !== undefined && leafOf(log)?.id !== leafId;
   const syncRows = coalesce(async () => {
     const log = held() ?? (await client.fetchQuery(query));
     // A row that is announced and not listed is asked for once, not at every event.
     asked = announced;
     let results = 0;
+    let isOtherBranch = false;
     await loadNewer(fetchPage, lastSeq(log), (rows) => {
-      client.setQueryData<RowLog>(query.queryKey, (now) => mergeRows(now ?? log, rows));
+      const now = held() ?? log;
+      isOtherBranch = !continues(now, rows);
+      if (isOtherBranch) return false;
+      client.setQueryData<RowLog>(query.queryKey, mergeRows(now, rows));
       results += rows.filter((row) => row.role === "tool").length;
       return isBehind();
     });
+    if (isOtherBranch || isElsewhere(held() ?? log)) {
+      client.setQueryData<RowLog>(query.queryKey, await loadNewest(fetchPage));
+    }
+    leafId = undefined;
     if (results > 0) refresh(["files"]);
     refresh(queryKeys.requests(chatId));
   }, ignore);
@@ -57,7 +68,9 @@ export function connectThread({ client, chatId, store, fetchPage, openStream }: 
     const log = held();
     if (!log) return;
     const rows = await reloadRows(fetchPage, log);
-    client.setQueryData<RowLog>(query.queryKey, (now) => mergeRows(now ?? log, rows));
+    const ids = new Set(held()?.rows.map(({ id }) => id));
+    const known = rows.filter(({ id }) => ids.has(id));
+    client.setQueryData<RowLog>(query.queryKey, (now) => mergeRows(now ?? log, known));
   }, ignore);
   let leftOut = "0/0";
 
@@ -65,8 +78,11 @@ export function connectThread({ client, chatId, store, fetchPage, openStream }: 
     if (event.conversationId !== chatId) return;
     store.push(event);
     announced = Math.max(announced, announcedSeq(event));
-    if (isBehind() && asked < announced) void syncRows();
     const { chunk } = event;
+    if (isDataChunk(chunk) && chunk.type === "data-branch") leafId = chunk.data.leafId;
+    if (isDataChunk(chunk) && chunk.type === "data-status" && chunk.data.leafId) leafId = chunk.data.leafId;
+    if (isDataChunk(chunk) && chunk.type === "data-row") leafId = undefined;
+    if ((isBehind() && asked < announced) || leafId !== undefined) void syncRows();
     if (!isDataChunk(chunk)) return;
     applyEvent(client, chatId, chunk);
     if (chunk.type === "data-projection") {

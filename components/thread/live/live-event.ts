@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from "ai";
-import type { ChatError, ChatStatus, PlanStep } from "#lib/store/views.ts";
+import type { ChatError, ChatStatus, PlanStep, QueuedView, StoppedBy } from "#lib/store/views.ts";
 
 /** One event of a chat's stream. The chunk is the AI SDK's, or one of our own `data-*` parts. */
 export interface LiveEvent {
@@ -13,7 +13,10 @@ export interface LiveEvent {
 
 export type DataChunk =
   | { type: "data-row"; data: { seq: number; id: string; role: string; kind: string } }
-  | { type: "data-status"; data: { status: ChatStatus; error?: ChatError } }
+  /** The first one of a connection names the leaf. */
+  | { type: "data-status"; data: { status: ChatStatus; error?: ChatError; stoppedBy?: StoppedBy; leafId?: string } }
+  | { type: "data-branch"; data: { leafId: string } }
+  | { type: "data-queue"; data: { messages: QueuedView[] } }
   | { type: "data-attempt"; data: { attempt: number } }
   | { type: "data-wait"; data: { untilMs: number; reason: string; attempt: number } }
   | {
@@ -39,6 +42,8 @@ export interface SubagentProgress {
 const OWN_CHUNKS: ReadonlySet<string> = new Set([
   "data-row",
   "data-status",
+  "data-branch",
+  "data-queue",
   "data-attempt",
   "data-wait",
   "data-projection",

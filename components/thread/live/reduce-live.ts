@@ -64,10 +64,12 @@ export function settleLive(state: LiveState, rows: readonly StoredRow[], active:
   const all = !active && (rows.at(-1)?.seq ?? 0) >= state.announced;
   const rowIds = new Set(rows.map(({ id }) => id));
   const resultIds = new Set(rows.map(({ toolCallId }) => toolCallId));
+  // A late chunk of a step whose row is drawn is not shown, so only the others need to be remembered.
+  const committed = new Set([...state.committed].filter((id) => !rowIds.has(id)));
   const steps = new Map([...state.steps].filter(([id]) => !all && !rowIds.has(id)));
   const tools = new Map([...state.tools].filter(([id]) => !all && !resultIds.has(id)));
   if (steps.size === state.steps.size && tools.size === state.tools.size) return state;
-  return { ...state, steps, tools };
+  return { ...state, steps, tools, committed };
 }
 
 function withTool(state: LiveState, toolCallId: string, change: LiveTool): LiveState {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "#components/api/query-keys.ts";
 import type { MessageView } from "#lib/store/views.ts";
-import { lastSeq, mergeRows, type RowLog } from "./row-log.ts";
+import { continues, lastSeq, mergeRows, type RowLog } from "./row-log.ts";
 import { type FetchPage, loadNewer, loadNewest } from "./sync-rows.ts";
 
 /**
@@ -17,7 +17,9 @@ export function rowsQuery(client: QueryClient, chatId: string, fetchPage: FetchP
       if (!held) return loadNewest(fetchPage);
       const newer: MessageView[] = [];
       await loadNewer(fetchPage, lastSeq(held), (rows) => newer.push(...rows) > 0);
-      return mergeRows(client.getQueryData<RowLog>(queryKey) ?? held, newer);
+      return continues(held, newer)
+        ? mergeRows(client.getQueryData<RowLog>(queryKey) ?? held, newer)
+        : loadNewest(fetchPage);
     },
     staleTime: 0,
     structuralSharing: false,

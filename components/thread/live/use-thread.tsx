@@ -57,7 +57,7 @@ const subscribeToNothing = () => () => {};
 const pagesOf =
   (chatId: string): FetchPage =>
   (page) =>
-    fetchMessages(chatId, page);
+    fetchMessages(chatId, { ...page, path: 1 });
 
 export function useRows(chatId: string) {
   const client = useQueryClient();

@@ -39,9 +39,10 @@ export const GET = handle<{ id: string }>(async ({ request, params, runtime }) =
         };
         const send = ({ id, ...event }: LiveEvent) => write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
         const seq = nextSeq - 1;
-        const { status, error } = before.chat;
+        const { status, error, stoppedBy, leafId } = before.chat;
+        const news = { status, ...(error && { error }), ...(stoppedBy && { stoppedBy }), ...(leafId && { leafId }) };
         const id = cursor ? `${cursor.seq}.${cursor.attempt}.${cursor.n}` : `${seq}.1.0`;
-        send({ id, conversationId: chat.id, chunk: data("data-status", { status, ...(error && { error }) }) });
+        send({ id, conversationId: chat.id, chunk: data("data-status", news) });
         for (const { seq: rowSeq, id: rowId, role, kind } of before.rows) {
           const chunk = data("data-row", { seq: rowSeq, id: rowId, role, kind });
           send({ id: `${rowSeq}.1.0`, conversationId: chat.id, messageId: rowId, chunk });
