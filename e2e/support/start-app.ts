@@ -23,6 +23,8 @@ export interface AppOptions {
 export interface App {
   url: string;
   dataFolder: string;
+  /** Process id of the server that runs now. */
+  pid(): number;
   api: ApiClient;
   kill9(): Promise<void>;
   /** Starts it again on the same folder and port, after it was killed or while it runs. */
@@ -67,6 +69,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const api = createApiClient(url);
   return {
     ...{ url, dataFolder, api, stop, dispose },
+    pid: () => current?.child.pid ?? 0,
     kill9: async () => current?.kill9(),
     async restart() {
       await stop();

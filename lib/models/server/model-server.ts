@@ -22,6 +22,7 @@ const DEFAULTS: ServerSettings = {
   refuseIn: "status",
   firstByteMilliseconds: 0,
   perChunkMilliseconds: 0,
+  stamp: false,
   chunkSize: 24,
   minimumOutput: 16,
   models: [],

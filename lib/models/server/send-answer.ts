@@ -9,6 +9,7 @@ export interface Delivery {
   api: Api;
   firstByteMilliseconds: number;
   perChunkMilliseconds: number;
+  stamp: boolean;
   fault: Fault | undefined;
   /** Destroys the connection on purpose. */
   sever: () => void;
@@ -66,7 +67,7 @@ export async function sendStream(wire: Wire, delivery: Delivery): Promise<void> 
       if (chunks > 0) await pause(delivery.perChunkMilliseconds, gone);
       chunks += 1;
     }
-    await sendEvent(response, delivery.api, event, gone);
+    await sendEvent(response, delivery.api, delivery.stamp ? stamped(event) : event, gone);
     sent += 1;
   }
   response.end();
@@ -114,6 +115,11 @@ async function stall(milliseconds: number | undefined, gone: AbortSignal): Promi
 function faultError(fault: Fault & { kind: "stream-error" }): ApiError {
   const message = "The server had an error while processing your request. Sorry about that!";
   return { message, type: "server_error", param: null, code: "server_error", ...fault.error };
+}
+
+function stamped({ phase, data }: StreamEvent): StreamEvent {
+  const now = (performance.timeOrigin + performance.now()).toFixed(2);
+  return { phase, data: JSON.parse(JSON.stringify(data).replaceAll("{{now}}", now)) };
 }
 
 async function sendEvent(response: ServerResponse, api: Api, event: StreamEvent, gone: AbortSignal): Promise<void> {

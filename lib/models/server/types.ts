@@ -108,6 +108,8 @@ export interface ServerSettings {
   refuseIn: "status" | "stream";
   firstByteMilliseconds: number;
   perChunkMilliseconds: number;
+  /** Writes the time at which a piece leaves, in milliseconds since 1970, in place of every `{{now}}` in it. */
+  stamp: boolean;
   /** Characters of a text piece; pieces of arguments are four times as long. */
   chunkSize: number;
   /**
