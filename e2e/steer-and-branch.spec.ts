@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { type ModelServer, type ParsedRequest, type Reply, startModelServer } from "#lib/models/server/index.ts";
 import { textOf } from "./support/check-log.ts";
@@ -8,15 +10,16 @@ let server: ModelServer;
 let app: App;
 const received: string[][] = [];
 
-/** "work" costs a command of two seconds; anything else is answered with a number and what was said. */
+/** "work on x" costs a command that lasts until there is a file x; anything else is answered with a number and what was said. */
 function mind(request: ParsedRequest): Reply {
   const said = request.messages.flatMap(({ role, text }) => (role === "user" ? [text] : []));
   received.push(said);
-  const isWorkDone =
-    pastCalls(request).length > 0 || newestTask(request) !== said.findLast((text) => /^work/.test(text));
-  if (!isWorkDone) return run("sleep 2; echo done");
+  const name = /^work on (\w+)$/.exec(newestTask(request))?.[1];
+  if (name && pastCalls(request).length === 0) return run(`while [ ! -f ${name} ]; do sleep 0.1; done`);
   return { text: `Answer ${received.length} to ${newestTask(request)}.` };
 }
+
+const finishWork = (name: string) => writeFile(path.join(app.dataFolder, "workspaces", "sample", name), "done");
 
 test.beforeAll(async () => {
   server = await startModelServer({ perChunkMilliseconds: 5, firstByteMilliseconds: 0, script: mind });
@@ -57,12 +60,14 @@ async function branch(chatId: string): Promise<string[]> {
 test("what is sent while the agent works reaches this turn with Enter and the next one with Ctrl + Enter", async ({
   page,
 }) => {
-  const chatId = await begin(page, "work");
+  const chatId = await begin(page, "work on steering");
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await say(page, "in French please");
+  await expect(dock(page).getByRole("listitem")).toHaveCount(1);
   await say(page, "then the second part", "Control+Enter");
   await expect(dock(page).getByRole("listitem")).toHaveCount(2);
   await expect(dock(page)).toContainText("next turn");
+  await finishWork("steering");
   await expect(log(page).getByText("Sent while the agent was working")).toBeVisible();
   await expect(log(page)).toContainText("to then the second part.");
   await expect(dock(page)).toBeHidden();
@@ -72,10 +77,13 @@ test("what is sent while the agent works reaches this turn with Enter and the ne
 });
 
 test("a waiting message can be changed, moved, removed and brought back, and survives a reload", async ({ page }) => {
-  const chatId = await begin(page, "work");
-  for (const text of ["first", "second", "third"]) await say(page, text, "Control+Enter");
+  const chatId = await begin(page, "work on waiting");
   const lines = dock(page).getByRole("listitem");
-  await expect(lines).toHaveCount(3);
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+  for (const [index, text] of ["first", "second", "third"].entries()) {
+    await say(page, text, "Control+Enter");
+    await expect(lines).toHaveCount(index + 1);
+  }
   await lines.filter({ hasText: "third" }).getByRole("button", { name: "Move up" }).click();
   await expect(lines.nth(1)).toContainText("third");
   await lines.filter({ hasText: "second" }).getByRole("button", { name: "Remove" }).click();
@@ -98,7 +106,7 @@ test("a waiting message can be changed, moved, removed and brought back, and sur
 });
 
 test("Stop works after a reload, and says who stopped and when", async ({ page, context }) => {
-  const chatId = await begin(page, "work");
+  const chatId = await begin(page, "work on stopping");
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Stop", exact: true }).click();

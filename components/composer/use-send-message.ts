@@ -2,13 +2,14 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { v4 as newId } from "uuid";
 import { ApiError } from "#components/api/api-error.ts";
 import { type MessageToSend, sendMessage } from "#components/api/chat-requests.ts";
 import { queryKeys } from "#components/api/query-keys.ts";
 import { withStatusRunning } from "#components/api/use-run-actions.ts";
 import { leafOf, type RowLog } from "#components/thread/live/row-log.ts";
+import { useRows } from "#components/thread/live/use-thread.tsx";
 import type { ChatView, QueuedView } from "#lib/store/views.ts";
 
 /** A message that is on its way. It is shown until its row is, and keeps its id: sending it again cannot double it. */
@@ -48,6 +49,13 @@ export function useSendMessage(chatId: string, onSent: (text: string) => void) {
       }
     },
   });
+  // Once its row was there it is history, also when another branch is shown later.
+  const { data: log } = useRows(chatId);
+  const isStored = pending !== undefined && log?.rows.some(({ id }) => id === pending.id);
+  useEffect(() => {
+    if (isStored) setPending(undefined);
+  }, [isStored]);
+
   const start = (message: PendingMessage) => {
     setPending(message);
     send.mutate(message);
