@@ -2,7 +2,9 @@ import { readFile, rm } from "node:fs/promises";
 import type { Journal, NewResult, NewStep, ResultEntry, StepEntry, UserEntry } from "#lib/agent/types.ts";
 import { storeEstimate } from "#lib/context/index.ts";
 import {
+  type Ending,
   INLINE_BYTES,
+  isAside,
   type LogPart,
   type LogRow,
   type NewRow,
@@ -30,6 +32,8 @@ export interface JournalInput {
   outputFile(toolCallId: string): string;
   /** Whether this process has given the run up. */
   isLeft(): boolean;
+  /** What is stored together with a step: the request that it answers, and what it cost. */
+  endOfStep(): Ending;
   /** A waiting message as the row that it becomes. */
   toSteer(waiting: QueuedView): NextRow;
   onRow?(row: LogRow): void;
@@ -46,6 +50,7 @@ export function createJournal(input: JournalInput): Journal {
   const attempts = new Map<string, number>();
   /** The newest step of this process: nothing of it was begun before. */
   let ownStep = "";
+  let leafId = input.rows.at(-1)?.id ?? null;
   let seq = input.nextSeq;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -64,15 +69,16 @@ export function createJournal(input: JournalInput): Journal {
 
   function announce(row: LogRow) {
     seq = row.seq + 1;
+    if (!isAside(row)) leafId = row.id;
     for (const id of callIdsOf(row.content)) callIds.add(id);
     hub.commit(conversationId, { seq: row.seq, id: row.id, role: row.role, kind: row.kind });
     input.onRow?.(row);
   }
 
   async function append(row: Omit<NewRow, "seq" | "runId">): Promise<LogRow> {
-    const removeLive = row.kind === "step";
+    const ending = row.kind === "step" ? { removeLive: true, ...input.endOfStep() } : {};
     const [stored] = await enqueue((at) =>
-      store.messages.append(conversationId, [{ ...row, runId, seq: at }], { removeLive }),
+      store.messages.append(conversationId, [{ ...row, runId, seq: at, parentId: leafId }], ending),
     );
     if (!stored) throw new Error("a row was appended and not returned");
     return stored;

@@ -1,12 +1,21 @@
 import type { RequestRecord, StoredFitState, Usage } from "#lib/agent/types.ts";
 import { costOf, knownModel, type RequestCapture } from "#lib/models/index.ts";
-import type { LedgerPosition, Store } from "#lib/store/index.ts";
+import type { LedgerPosition, RequestEnd, Store } from "#lib/store/index.ts";
 
 /** The record of one conversation's requests: each is stored before its body leaves, and completed once. */
 export interface Ledger {
   capture: RequestCapture;
   describe(record: RequestRecord): void;
-  complete(outcome: { usage: Usage; finishReason?: string; error?: string }): Promise<void>;
+  complete(outcome: Outcome): Promise<void>;
+  /** Keeps the completion until `takeHeld`: the step that was answered is stored together with it. */
+  hold(outcome: Outcome): void;
+  takeHeld(): RequestEnd | undefined;
+}
+
+interface Outcome {
+  usage: Usage;
+  finishReason?: string;
+  error?: string;
 }
 
 export interface LedgerInput {
@@ -31,6 +40,7 @@ export function createLedger(input: LedgerInput): Ledger {
   const { store, conversationId, runId, modelId } = input;
   let described: RequestRecord | undefined;
   let open: OpenRequest | undefined;
+  let held: RequestEnd | undefined;
   let position = input.position;
   let previous = input.state;
 
@@ -61,28 +71,41 @@ export function createLedger(input: LedgerInput): Ledger {
         if (open) Object.assign(open, { status, firstAt: input.now() });
       },
     },
-    async complete({ usage, finishReason, error }) {
-      if (!open) return;
-      const { id, status, firstAt } = open;
-      open = undefined;
-      const cost = costOf(
-        {
-          inputTokens: usage.inputTokens,
-          outputTokens: usage.outputTokens,
-          inputTokenDetails: { cacheReadTokens: usage.cachedTokens },
-        },
-        knownModel(modelId)?.price,
-      );
-      await store.requests.complete({
-        ...{ id, usage, endedAt: input.now() },
-        ...(status !== undefined && { status }),
-        ...(firstAt !== undefined && { firstAt }),
-        ...(finishReason !== undefined && { finishReason }),
-        ...(error !== undefined && { error }),
-        ...(cost !== undefined && { cost }),
-      });
+    async complete(outcome) {
+      const end = endOf(outcome);
+      if (end) await store.requests.complete(end);
+    },
+    hold(outcome) {
+      held = endOf(outcome);
+    },
+    takeHeld() {
+      const end = held;
+      held = undefined;
+      return end;
     },
   };
+
+  function endOf({ usage, finishReason, error }: Outcome): RequestEnd | undefined {
+    if (!open) return undefined;
+    const { id, status, firstAt } = open;
+    open = undefined;
+    const cost = costOf(
+      {
+        inputTokens: usage.inputTokens,
+        outputTokens: usage.outputTokens,
+        inputTokenDetails: { cacheReadTokens: usage.cachedTokens },
+      },
+      knownModel(modelId)?.price,
+    );
+    return {
+      ...{ id, usage, endedAt: input.now() },
+      ...(status !== undefined && { status }),
+      ...(firstAt !== undefined && { firstAt }),
+      ...(finishReason !== undefined && { finishReason }),
+      ...(error !== undefined && { error }),
+      ...(cost !== undefined && { cost }),
+    };
+  }
 }
 
 /** What changed since the request before. Clearing only grows, so a request costs what it added, however long the chat is. */

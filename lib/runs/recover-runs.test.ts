@@ -28,16 +28,14 @@ async function startSilent() {
 /** A run that waits for a subagent whose model never answers. */
 async function startWithSilentChild() {
   app = await startTestRuntime({
-    perChunkMilliseconds: 50,
     script(request) {
       if (!isMain(request)) return { text: "part done" };
       return request.messages.some((message) => message.role === "tool") ? { text: "all done" } : delegate("part");
     },
   });
   const chat = await app.newChat();
+  app.server.addFaults({ kind: "stall", afterChunks: 0, skip: 1, times: 9 });
   await sendMessage(app.runtime, chat, { id: newId(), text: "hello" });
-  await expect.poll(() => app.server.stats().requests).toBe(1);
-  app.server.addFaults(...SILENCE);
   await expect.poll(() => app.server.stats().requests).toBe(2);
   return chat;
 }

@@ -15,7 +15,7 @@ import type {
 } from "#lib/agent/types.ts";
 import { estimateMessage, estimatePart, measureFactor } from "#lib/context/index.ts";
 import { classifyError, createModel, retryDelay } from "#lib/models/index.ts";
-import type { Chat, LogRow, Run } from "#lib/store/index.ts";
+import type { Chat, Ending, LogRow, Run } from "#lib/store/index.ts";
 import { openWorkspace } from "#lib/workspace/index.ts";
 import type { WorkspaceSession } from "#lib/workspace/types.ts";
 import { createJournal } from "./journal.ts";
@@ -81,7 +81,8 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   };
   const limits = await currentLimits(runtime);
   await mkdir(outputFolder(runtime, chat), { recursive: true });
-  const ports: AgentPorts = createPorts(input, { ledger, rows, nextSeq, workspace, emit, limits });
+  const parts: PortParts = { ledger, rows, nextSeq, workspace, emit, limits, unsaved: { tokens: 0 } };
+  const ports: AgentPorts = createPorts(input, parts);
   const frozen = JSON.parse(run.frozen) as FrozenAgent;
   try {
     const end = await runAgent(
@@ -103,6 +104,7 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
       ports,
       input.signal,
     );
+    await settleAccounts(input, parts);
     if (isLeaving(input.signal)) throw new RunLeft();
     return end;
   } finally {
@@ -118,6 +120,23 @@ interface PortParts {
   workspace: WorkspaceSession;
   emit: (event: AgentEvent) => void;
   limits: Limits;
+  /** Spend that is not stored yet. */
+  unsaved: { tokens: number };
+}
+
+/** What is stored together with the next step. */
+function takeEnding({ ledger, unsaved }: PortParts, runId: string): Ending {
+  const request = ledger.takeHeld();
+  const { tokens } = unsaved;
+  unsaved.tokens = 0;
+  return { ...(request && { request }), ...(tokens > 0 && { spent: { runId, tokens } }) };
+}
+
+/** A run that ends without another step has spent as well. */
+async function settleAccounts({ runtime, root }: ConversationRun, parts: PortParts): Promise<void> {
+  const { request, spent } = takeEnding(parts, root.runId);
+  if (request) await runtime.store.requests.complete(request);
+  if (spent) await runtime.store.runs.addSpend(spent.runId, spent.tokens);
 }
 
 function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
@@ -128,6 +147,7 @@ function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
     ...{ store, hub, conversationId: chat.id, runId: run.id, rows: parts.rows, nextSeq: parts.nextSeq, newId },
     outputFile,
     isLeft: () => isLeaving(input.signal),
+    endOfStep: () => takeEnding(parts, root.runId),
     toSteer: ({ id, text }) => userRow(runtime, { id, text, kind: "steer", runId: root.runId }, parts.limits.budget),
     ...(input.onRow && { onRow: input.onRow }),
   });
@@ -152,7 +172,7 @@ function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
     async spend(usage) {
       const tokens = weigh(usage);
       root.spent += tokens;
-      if (tokens > 0) await store.runs.addSpend(root.runId, tokens);
+      parts.unsaved.tokens += tokens;
       return { spent: root.spent, limit: root.settings.spendLimit };
     },
     outputFile,
@@ -181,7 +201,8 @@ function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, lim
       const { inputTokens } = outcome.usage;
       const factor = inputTokens ? measureFactor({ measured: inputTokens, estimate }) : undefined;
       if (factor !== undefined && (inputTokens ?? 0) <= current.window) root.factor = factor;
-      await ledger.complete(outcome);
+      if (outcome.error === undefined) ledger.hold(outcome);
+      else await ledger.complete(outcome);
     },
     classify: (error, context) => classifyError(error, { ...context, api: provider.api }),
     retryDelay: (failure, attempt) => retryDelay(failure, attempt, Math.random),

@@ -9,24 +9,24 @@ export async function appendRows(
   rows: NewRow[],
   now: number,
 ): Promise<LogRow[]> {
-  const conversation = await transaction.conversation.findUnique({
-    where: { id: conversationId },
-    select: { leafId: true },
-  });
-  const before = conversation?.leafId ?? null;
-  let leafId = before;
+  // The loop names every parent, so that it need not be asked for at each of its rows.
+  const isNamed = rows.every((row) => row.parentId !== undefined);
+  let leafId = isNamed ? undefined : await readLeaf(transaction, conversationId);
   const records = rows.map((row) => {
-    const record = toRecord(row, { conversationId, parentId: row.parentId === undefined ? leafId : row.parentId, now });
+    const parentId = row.parentId === undefined ? (leafId ?? null) : row.parentId;
     if (!row.offPath) leafId = row.id;
-    return record;
+    return toRecord(row, { conversationId, parentId, now });
   });
   await transaction.message.createMany({ data: records });
-  const moved = leafId !== before;
   await transaction.conversation.updateMany({
     where: { id: conversationId },
-    data: { updatedAt: BigInt(now), ...(moved && { leafId }) },
+    data: { updatedAt: BigInt(now), ...(leafId !== undefined && { leafId }) },
   });
   return records.map(toLogRow);
+}
+
+async function readLeaf({ conversation }: Transaction, id: string): Promise<string | undefined> {
+  return (await conversation.findUnique({ where: { id }, select: { leafId: true } }))?.leafId ?? undefined;
 }
 
 /** Places count from 1, so that 0 stands for the place before all rows. */

@@ -28,7 +28,7 @@ export async function beginRequest(
   await rows.prepare(contents);
   const n = await write(async (transaction) => {
     await rows.insert(transaction, contents, now());
-    const next = await nextNumber(transaction, request.conversationId);
+    const next = parent?.newest ? parent.newest + 1 : await nextNumber(transaction, request.conversationId);
     await transaction.request.create({
       data: {
         ...columns,
@@ -48,7 +48,7 @@ export async function beginRequest(
     return next;
   });
   rows.remember(contents);
-  return { n, position: { requestId: request.id, blocks, depth: base ? base.depth + 1 : 0 } };
+  return { n, position: { requestId: request.id, newest: n, blocks, depth: base ? base.depth + 1 : 0 } };
 }
 
 function takeApart(body: string, listKey: string, base: LedgerPosition | undefined, rows: BlobRows): BodyParts {

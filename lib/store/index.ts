@@ -1,3 +1,4 @@
+export { isAside } from "./branches.ts";
 export type * from "./ledger-types.ts";
 export { openStore, type StoreOptions } from "./open-store.ts";
 export type * from "./rows.ts";

@@ -3,6 +3,8 @@ import type { RequestView, SpendView } from "./views.ts";
 /** Where the ledger of a conversation stands: keep it in memory and give it to the next `begin`. */
 export interface LedgerPosition {
   requestId: string;
+  /** `n` of the conversation's newest request; absent while only this branch is known. */
+  newest?: number;
   /** Hashes of the message blocks of that request, in order. */
   blocks: readonly string[];
   /** Rows since the last full one, from 0. */

@@ -1,10 +1,10 @@
 import type { Database } from "./database.ts";
 import type { LiveSteps } from "./run-types.ts";
 
-export function openLive({ read, write, now }: Database): LiveSteps {
+export function openLive({ read, statement, now }: Database): LiveSteps {
   return {
     put: ({ conversationId, runId, stepId, attempt, content }) =>
-      write(async ({ live }) => {
+      statement(async ({ live }) => {
         const step = { runId, stepId, attempt, content: JSON.stringify(content), updatedAt: BigInt(now()) };
         await live.upsert({ where: { conversationId }, create: { conversationId, ...step }, update: step });
       }),
@@ -15,6 +15,7 @@ export function openLive({ read, write, now }: Database): LiveSteps {
         return step ? { ...step, content: JSON.parse(step.content), updatedAt: Number(step.updatedAt) } : undefined;
       }),
 
-    remove: (conversationId) => write(async ({ live }) => void (await live.deleteMany({ where: { conversationId } }))),
+    remove: (conversationId) =>
+      statement(async ({ live }) => void (await live.deleteMany({ where: { conversationId } }))),
   };
 }

@@ -1,4 +1,6 @@
+import { addSpend } from "./add-spend.ts";
 import { appendRows, nextSeq } from "./append.ts";
+import { completeRequest } from "./complete-request.ts";
 import type { Database } from "./database.ts";
 import { toLogRow } from "./log-row.ts";
 import { readPage } from "./message-pages.ts";
@@ -15,10 +17,12 @@ export function openMessages({ read, write, now }: Database, blobs: Blobs): Mess
     });
 
   return {
-    append: (conversationId, rows, { removeLive = false } = {}) =>
+    append: (conversationId, rows, { removeLive = false, request, spent } = {}) =>
       write(async (transaction) => {
         const appended = await appendRows(transaction, conversationId, rows, now());
         if (removeLive) await transaction.live.deleteMany({ where: { conversationId } });
+        if (request) await completeRequest(transaction, request, now());
+        if (spent) await addSpend(transaction, spent);
         return appended;
       }),
 

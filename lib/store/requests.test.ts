@@ -121,7 +121,10 @@ describe("the ledger", () => {
       await store.requests.begin({ ...request(chat, bodyOf(["9"])), headId: `${chat}/c` });
     }
     const entry = await store.requests.newestOnPath(chat, new Set([`${chat}/a`, `${chat}/b`]));
-    expect(entry).toMatchObject({ request: { n: 2 }, headId: `${chat}/b`, position: second.position });
+    const { newest: _, ...place } = second.position;
+    expect(entry).toMatchObject({ request: { n: 2 }, headId: `${chat}/b`, position: place });
+    const beside = await store.requests.begin(request(chat, bodyOf(["1", "4"]), entry?.position));
+    expect(beside.n).toBe(63);
     expect(entry?.states).toEqual(['{"form":"whole"}', '{"form":"change"}']);
     expect(await store.requests.newestOnPath(chat, new Set(["other"]))).toBeUndefined();
   });

@@ -1,8 +1,9 @@
 import { beginRequest } from "./begin-request.ts";
 import type { BlobRows } from "./blob-rows.ts";
+import { completeRequest } from "./complete-request.ts";
 import type { Database, Reader } from "./database.ts";
 import { blocksOf, readChain } from "./ledger-chain.ts";
-import type { LedgerEntry, RequestEnd, Requests } from "./ledger-types.ts";
+import type { LedgerEntry, Requests } from "./ledger-types.ts";
 import { findOnBranch } from "./newest-on-branch.ts";
 import { readBody } from "./read-body.ts";
 import { SHOWN, toRequestView } from "./request-views.ts";
@@ -11,18 +12,11 @@ import { SHOWN, toRequestView } from "./request-views.ts";
 const SEARCH_STEP = 50;
 
 export function openRequests(database: Database, rows: BlobRows): Requests {
-  const { read, write, now } = database;
+  const { read, statement, now } = database;
   return {
     begin: (request) => beginRequest(database, rows, request),
 
-    complete: (end) =>
-      write(async ({ request }) => {
-        const { count } = await request.updateMany({
-          where: { id: end.id, endedAt: null },
-          data: toColumns(end, now()),
-        });
-        return count > 0;
-      }),
+    complete: (end) => statement((writer) => completeRequest(writer, end, now())),
 
     body: (conversationId, n) => readBody(database, rows, { conversationId, n }),
 
@@ -70,15 +64,6 @@ export function openRequests(database: Database, rows: BlobRows): Requests {
           ...(_sum.cost !== null && { cost: _sum.cost }),
         };
       }),
-  };
-}
-
-function toColumns({ id: _, usage, firstAt, endedAt, ...rest }: RequestEnd, now: number) {
-  return {
-    ...rest,
-    ...usage,
-    ...(firstAt !== undefined && { firstAt: BigInt(firstAt) }),
-    endedAt: BigInt(endedAt ?? now),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Run as RunRecord } from "#prisma/generated/client.ts";
+import { addSpend } from "./add-spend.ts";
 import type { Database, Transaction } from "./database.ts";
 import { insertRun, leafOf, NEWEST_FIRST, OLDEST_FIRST, toRun } from "./insert-run.ts";
 import { nextWaiting } from "./queue.ts";
 import type { BegunRun, Run, RunEndRecord, Runs } from "./run-types.ts";
 import { takeOverRun } from "./take-over.ts";
 
-export function openRuns({ read, write, now }: Database): Runs {
+export function openRuns({ read, statement, write, now }: Database): Runs {
   return {
     create: (run) => write((transaction) => insertRun(transaction, run, now())),
 
@@ -17,7 +18,7 @@ export function openRuns({ read, write, now }: Database): Runs {
     finish: (end) => write((transaction) => finishRun(transaction, end, now())),
 
     heartbeat: (id, holder) =>
-      write(async ({ run }) => {
+      statement(async ({ run }) => {
         const { count } = await run.updateMany({
           where: { id, holder, status: "running" },
           data: { heartbeatAt: BigInt(now()) },
@@ -28,7 +29,7 @@ export function openRuns({ read, write, now }: Database): Runs {
     takeOver: (claim) => write((transaction) => takeOverRun(transaction, claim, now())),
 
     release: (holder) =>
-      write(
+      statement(
         async ({ run }) =>
           void (await run.updateMany({ where: { holder, status: "running" }, data: { holder: null } })),
       ),
@@ -44,15 +45,7 @@ export function openRuns({ read, write, now }: Database): Runs {
         return (await run.count({ where: { id, status: "running" } })) > 0;
       }),
 
-    addSpend: (id, tokens) =>
-      write(async ({ run }) => {
-        const { spent } = await run.update({
-          where: { id },
-          data: { spent: { increment: tokens } },
-          select: { spent: true },
-        });
-        return spent;
-      }),
+    addSpend: (runId, tokens) => statement((writer) => addSpend(writer, { runId, tokens })),
 
     running: () =>
       read(async ({ run }) => (await run.findMany({ where: { status: "running" }, orderBy: OLDEST_FIRST })).map(toRun)),

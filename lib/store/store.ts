@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Requests } from "./ledger-types.ts";
+import type { RequestEnd, Requests } from "./ledger-types.ts";
 import type { LogRow, NewRow, NextRow, TextSource } from "./rows.ts";
 import type { LiveSteps, Queue, Runs, ToolStarts } from "./run-types.ts";
 import type { ChatError, ChatListItem, ChatStatus, MessagePage, StoppedBy, WorkspaceView } from "./views.ts";
@@ -117,12 +117,22 @@ export interface PageRequest {
   onPath?: boolean;
 }
 
+/** What a row brings to its end: it is stored in the same transaction. */
+export interface Ending {
+  /** Removes the step in progress. */
+  removeLive?: boolean;
+  /** Completes the request that was answered. */
+  request?: RequestEnd;
+  /** Tokens that it cost its run. */
+  spent?: { runId: string; tokens: number };
+}
+
 export interface Messages {
   /**
-   * Inserts rows of one conversation in one transaction, together with its new leaf and time. `removeLive` removes the step in
-   * progress with them. @throws ConflictError when another writer was first: nothing was written.
+   * Inserts rows of one conversation in one transaction, together with its new leaf and time, and with what ends with them.
+   * @throws ConflictError when another writer was first: nothing was written.
    */
-  append(conversationId: string, rows: NewRow[], options?: { removeLive?: boolean }): Promise<LogRow[]>;
+  append(conversationId: string, rows: NewRow[], ending?: Ending): Promise<LogRow[]>;
   /** Inserts one row at the next free place. @throws ConflictError when its id is taken. */
   appendNext(conversationId: string, row: NextRow): Promise<LogRow>;
   /** Ancestors of the leaf and the leaf itself, oldest first. `leafId` absent: the conversation's own leaf. */

@@ -2,10 +2,10 @@ import type { Database } from "./database.ts";
 import { omitNulls } from "./omit-nulls.ts";
 import type { ToolStarts } from "./run-types.ts";
 
-export function openToolStarts({ read, write, now }: Database): ToolStarts {
+export function openToolStarts({ read, statement, now }: Database): ToolStarts {
   return {
     insert: (starts) =>
-      write(async ({ toolStart }) => {
+      statement(async ({ toolStart }) => {
         const startedAt = BigInt(now());
         await toolStart.createMany({ data: starts.map((start) => ({ ...start, startedAt })) });
       }),
