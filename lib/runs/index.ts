@@ -3,7 +3,7 @@ export { sentRows, viewChat, viewSubagents } from "./chat-views.ts";
 export { continueChat } from "./continue-chat.ts";
 export { latestPlan } from "./handoff-note.ts";
 export { type Cursor, data, type LiveEvent, parseCursor } from "./live-hub.ts";
-export { newErrorId } from "./run-errors.ts";
+export { alertOf, newErrorId } from "./run-errors.ts";
 export { getRuntime, type Runtime } from "./runtime.ts";
 export { continueRun, sendMessage } from "./send-message.ts";
 export { stopRun } from "./stop-run.ts";

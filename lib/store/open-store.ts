@@ -1,20 +1,18 @@
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { openBlobFiles } from "./blob-files.ts";
 import { openBlobRows } from "./blob-rows.ts";
 import { openBlobs } from "./blobs.ts";
 import { openChats } from "./chats.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { blobFolder, databaseFile } from "./keep/data-files.ts";
+import { prepareDatabase } from "./keep/prepare-database.ts";
 import { openLive } from "./live.ts";
 import { openMessages } from "./messages.ts";
-import { migrate } from "./migrate.ts";
 import { openRequests } from "./requests.ts";
 import { openRuns } from "./runs.ts";
 import { openSettings } from "./settings.ts";
 import type { Store } from "./store.ts";
 import { openToolStarts } from "./tool-starts.ts";
-import { translateError } from "./translate-error.ts";
 import { openWorkspaces } from "./workspaces.ts";
 
 export interface StoreOptions {
@@ -26,19 +24,17 @@ export interface StoreOptions {
   lockWait?: number;
 }
 
-/** Opens the log and brings its tables up to date. @throws StoreError */
+/**
+ * Opens the log and brings its tables up to date; a copy is kept of what was there before. A database that is lost, damaged or
+ * newer than this version is refused, never replaced. @throws StoreError
+ */
 export async function openStore({ dataFolder, now = Date.now, lockWait = 5_000 }: StoreOptions): Promise<Store> {
-  const url = pathToFileURL(path.join(dataFolder, "longhand.db")).href;
-  try {
-    await mkdir(dataFolder, { recursive: true });
-    await migrate(url);
-  } catch (error) {
-    throw translateError(error);
-  }
-  const database = await openDatabase({ url, now, lockWait });
-  const files = openBlobFiles(path.join(dataFolder, "blobs"));
+  await prepareDatabase(dataFolder, now());
+  const database = await openDatabase({ url: pathToFileURL(databaseFile(dataFolder)).href, now, lockWait });
+  const files = openBlobFiles(blobFolder(dataFolder));
   const rows = openBlobRows(database, files);
   const blobs = openBlobs(database, files, rows);
+  const settings = openSettings(database);
   return {
     workspaces: openWorkspaces(database),
     chats: openChats(database),
@@ -48,7 +44,7 @@ export async function openStore({ dataFolder, now = Date.now, lockWait = 5_000 }
     runs: openRuns(database),
     requests: openRequests(database, rows),
     blobs,
-    settings: openSettings(database),
+    settings,
     counts: () => countRows(database),
     close: () => database.close(),
   };
