@@ -6,6 +6,7 @@ export { readableParts } from "./readable-parts.ts";
 export type * from "./rows.ts";
 export { INLINE_BYTES } from "./rows.ts";
 export type * from "./run-types.ts";
+export type * from "./storage-types.ts";
 export type * from "./store.ts";
 export { ConflictError, StoreError, type StoreErrorCode } from "./store-error.ts";
 export { diskFailure } from "./translate-error.ts";

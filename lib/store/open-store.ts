@@ -11,6 +11,7 @@ import { openMessages } from "./messages.ts";
 import { openRequests } from "./requests.ts";
 import { openRuns } from "./runs.ts";
 import { openSettings } from "./settings.ts";
+import { openStorage } from "./storage.ts";
 import type { Store } from "./store.ts";
 import { openToolStarts } from "./tool-starts.ts";
 import { openWorkspaces } from "./workspaces.ts";
@@ -45,6 +46,7 @@ export async function openStore({ dataFolder, now = Date.now, lockWait = 5_000 }
     requests: openRequests(database, rows),
     blobs,
     settings,
+    storage: openStorage(database, settings, dataFolder),
     counts: () => countRows(database),
     close: () => database.close(),
   };
