@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError, badRequest, notFound } from "#lib/errors.ts";
-import { getRuntime, newErrorId, type Runtime } from "#lib/runs/index.ts";
-import { type Chat, StoreError } from "#lib/store/index.ts";
+import { alertOf, getRuntime, newErrorId, type Runtime } from "#lib/runs/index.ts";
+import { type Chat, diskFailure, explainStoreError } from "#lib/store/index.ts";
 import { refuseForeign, requireSession } from "./access.ts";
 
 interface Call<Params> {
@@ -34,9 +34,10 @@ async function answerFailure(error: unknown): Promise<Response> {
   if (error instanceof AppError) return failure(error.status, error.code, error.message);
   const id = newErrorId();
   const runtime = await getRuntime();
-  if (StoreError.isInstance(error)) {
-    runtime.alert(error.code === "disk-full" ? "disk" : "database", id, error);
-    return failure(503, error.code, `The database could not be used just now (${id}). Nothing was changed; try again.`);
+  const stored = diskFailure(error);
+  if (stored) {
+    runtime.alert(alertOf(stored), id, error);
+    return failure(503, stored.code, `${explainStoreError(stored)} (${id})`);
   }
   runtime.alert("bug", id, error);
   return failure(500, "bug", `Something went wrong inside Longhand (${id}).`);

@@ -5,6 +5,7 @@ export const queryKeys = {
   transcripts: ["transcripts"] as const,
   trash: ["trash"] as const,
   workspaces: ["workspaces"] as const,
+  storage: ["storage"] as const,
   chat: (id: string) => ["chat", id, "view"] as const,
   rows: (id: string) => ["chat", id, "rows"] as const,
   subagents: (id: string) => ["chat", id, "subagents"] as const,

@@ -1,6 +1,6 @@
 "use client";
 
-import { Library, PanelLeftClose, SquarePen } from "lucide-react";
+import { HardDrive, Library, PanelLeftClose, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -53,6 +53,16 @@ export function Sidebar({ onClose }: { onClose(): void }) {
         <div className="flex items-center gap-1">
           <ThemeSwitch />
           <LanguageSwitch />
+          <Button asChild look="quiet" size="icon" className="ml-auto">
+            <Link
+              href="/storage"
+              aria-label={t("storage.title")}
+              title={t("storage.title")}
+              aria-current={pathname === "/storage" ? "page" : undefined}
+            >
+              <HardDrive />
+            </Link>
+          </Button>
         </div>
       </div>
     </div>

@@ -34,7 +34,8 @@ function createFormat(locale: string) {
     dollars: (value: number) => money.format(value),
     bytes: (count: number) => {
       if (count < KILO ** 2) return unit(count / KILO, "kilobyte", 1);
-      return unit(count / KILO ** 2, "megabyte", 1);
+      if (count < KILO ** 3) return unit(count / KILO ** 2, "megabyte", 1);
+      return unit(count / KILO ** 3, "gigabyte", 1);
     },
     duration: (ms: number) => {
       if (ms < KILO) return unit(Math.round(ms), "millisecond");

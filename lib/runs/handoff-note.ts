@@ -1,4 +1,4 @@
-import type { LogPart, LogRow } from "#lib/store/index.ts";
+import { type LogPart, type LogRow, readableParts } from "#lib/store/index.ts";
 import type { PlanStep } from "#lib/store/views.ts";
 
 const GOAL_CHARACTERS = 2_000;
@@ -9,7 +9,7 @@ type CallPart = Extract<LogPart, { type: "tool-call" }>;
 
 /**
  * What the next chat has to know, told from stored rows alone: no model is asked, so the note exists after a crash, with a bad
- * key and without a network.
+ * key and without a network. A row that is damaged is passed over: the next chat begins all the same.
  * @param running subagents that had not ended
  */
 export function writeHandoffNote(input: { chatId: string; title: string; rows: LogRow[]; running: string[] }): string {
@@ -93,14 +93,16 @@ function clip(text: string, characters: number): string {
 }
 
 function textOf(row: LogRow): string {
-  return row.content
+  return (readableParts(row) ?? [])
     .map((part) => (part.type === "text" ? part.text : ""))
     .join("\n")
     .trim();
 }
 
 function allCalls(rows: LogRow[]): { part: CallPart }[] {
-  return rows.flatMap((row) => row.content.flatMap((part) => (part.type === "tool-call" ? [{ part }] : [])));
+  return rows.flatMap((row) =>
+    (readableParts(row) ?? []).flatMap((part) => (part.type === "tool-call" ? [{ part }] : [])),
+  );
 }
 
 function isPlanStep(value: unknown): value is PlanStep {

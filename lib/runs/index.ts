@@ -7,7 +7,7 @@ export { continueChat } from "./continue-chat.ts";
 export { continueRun } from "./continue-run.ts";
 export { latestPlan } from "./handoff-note.ts";
 export { type Cursor, data, type LiveEvent, parseCursor } from "./live-hub.ts";
-export { newErrorId } from "./run-errors.ts";
+export { alertOf, newErrorId } from "./run-errors.ts";
 export { getRuntime, type Runtime } from "./runtime.ts";
 export { sendMessage } from "./send-message.ts";
 export { stopRun } from "./stop-run.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Failure, RunEnd } from "#lib/agent/types.ts";
-import { type ChatError, ConflictError, StoreError } from "#lib/store/index.ts";
+import type { AlertCode } from "#lib/alerts.ts";
+import { type ChatError, ConflictError, diskFailure, explainStoreError, type StoreError } from "#lib/store/index.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Short enough to be read aloud. */
@@ -44,6 +45,11 @@ function describeFailure(failure: Failure, id: string): ChatError {
   };
 }
 
+/** Which alert a failure of the log raises. */
+export function alertOf({ code }: StoreError): AlertCode {
+  return code === "disk-full" || code === "read-only" ? "disk" : "database";
+}
+
 /** This process gives a run up, and writes nothing more: the rows that are there say where to go on. */
 export class RunLeft extends Error {}
 
@@ -60,13 +66,10 @@ export function describeThrown(runtime: Runtime, error: unknown): ChatError | un
     return undefined;
   }
   const id = newErrorId();
-  if (StoreError.isInstance(error)) {
-    runtime.alert(error.code === "disk-full" ? "disk" : "database", id, error);
-    return {
-      class: "DATABASE",
-      id,
-      message: "The database could not be written, so the run was ended. Nothing that was stored is lost.",
-    };
+  const failure = diskFailure(error);
+  if (failure) {
+    runtime.alert(alertOf(failure), id, error);
+    return { class: "DATABASE", id, message: `The run was ended. ${explainStoreError(failure)}` };
   }
   runtime.alert("bug", id, error);
   return {

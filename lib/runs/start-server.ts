@@ -1,4 +1,5 @@
-import { env } from "#lib/env.ts";
+import { type Env, env } from "#lib/env.ts";
+import { diskFailure, explainStoreError, lockFolder } from "#lib/store/index.ts";
 import { recoverRuns, watchLeases } from "./recover-runs.ts";
 import { type Runtime, setRuntime } from "./runtime.ts";
 import { startRuntime } from "./start-runtime.ts";
@@ -7,6 +8,8 @@ import { leaveRuns } from "./stop-run.ts";
 /** Starts everything that lives as long as the server. With wrong settings, or without its log, the server does not run at all. */
 export async function startServer(): Promise<void> {
   try {
+    // Before anything of the folder is read: two servers on one log would undo each other's work.
+    await lockFolder(env().dataFolder, addressOf(env()));
     const starting = startRuntime(env());
     setRuntime(starting);
     const runtime = await starting;
@@ -16,9 +19,19 @@ export async function startServer(): Promise<void> {
       .catch((error: unknown) => runtime.alert("bug", "recover", error))
       .finally(() => watchLeases(runtime));
   } catch (error) {
-    process.stderr.write(`Longhand cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`Longhand cannot start: ${explain(error)}\n`);
     process.exit(1);
   }
+}
+
+function addressOf({ host, port }: Env): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function explain(error: unknown): string {
+  const failure = diskFailure(error);
+  if (!failure) return error instanceof Error ? error.message : String(error);
+  return `${explainStoreError(failure)}\n  data folder: ${env().dataFolder}\n  detail: ${failure.message}`;
 }
 
 function endWithProcess(runtime: Runtime): void {

@@ -1,4 +1,6 @@
-import type { LogPart, LogRow } from "#lib/store/index.ts";
+import { type LogPart, type LogRow, readableParts } from "#lib/store/index.ts";
+
+const DAMAGED = "(This entry is damaged and cannot be read any more.)";
 
 /** A conversation as Markdown that an agent can read and search: every row in order, results with their path. */
 export function renderTranscript(title: string, rows: LogRow[]): string {
@@ -7,7 +9,7 @@ export function renderTranscript(title: string, rows: LogRow[]): string {
 
 function renderRow(row: LogRow): string {
   const who = { user: row.kind === "person" ? "Person" : row.kind, assistant: "Assistant", tool: "Result" }[row.role];
-  return `## ${row.seq}. ${who}\n\n${row.content.map(renderPart).join("\n\n")}`;
+  return `## ${row.seq}. ${who}\n\n${readableParts(row)?.map(renderPart).join("\n\n") ?? DAMAGED}`;
 }
 
 function renderPart(part: LogPart): string {

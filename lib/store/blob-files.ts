@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { syncFolder } from "./keep/sync.ts";
 import { translateError } from "./translate-error.ts";
 
 /** Content-addressed files, `ab/cdef…` under one folder. Every failure comes out as a `StoreError`. */
@@ -34,7 +35,7 @@ export function openBlobFiles(folder: string): BlobFiles {
       await rename(temporary, place(sha256));
       await syncFolder(path.dirname(place(sha256)));
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => undefined);
       throw translateError(error);
     }
   }
@@ -82,15 +83,4 @@ export function openBlobFiles(folder: string): BlobFiles {
 
     stream: (sha256, start, end) => createReadStream(place(sha256), { start, end: end - 1 }),
   };
-}
-
-/** A rename survives a power cut only when its folder is on the disk too. Windows cannot open folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

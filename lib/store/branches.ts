@@ -2,7 +2,7 @@ import type { Prisma } from "#prisma/generated/client.ts";
 import type { Reader } from "./database.ts";
 
 /** Text of a step that was cut or failed: shown beside the path, never followed by anything. */
-export const ASIDE = {
+const ASIDE = {
   kind: "step",
   state: { in: ["failed", "interrupted"] },
 } as const satisfies Prisma.MessageWhereInput;

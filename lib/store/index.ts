@@ -1,9 +1,14 @@
 export { isAside } from "./branches.ts";
+export { explainStoreError } from "./explain-store-error.ts";
+export { type FolderLock, lockFolder } from "./keep/lock-folder.ts";
 export type * from "./ledger-types.ts";
 export { openStore, type StoreOptions } from "./open-store.ts";
+export { readableParts } from "./readable-parts.ts";
 export type * from "./rows.ts";
 export { INLINE_BYTES } from "./rows.ts";
 export type * from "./run-types.ts";
+export type * from "./storage-types.ts";
 export type * from "./store.ts";
 export { ConflictError, StoreError, type StoreErrorCode } from "./store-error.ts";
+export { diskFailure } from "./translate-error.ts";
 export type * from "./views.ts";

@@ -1,9 +1,16 @@
 import type { Message } from "#prisma/generated/client.ts";
 import { omitNulls } from "./omit-nulls.ts";
-import type { LogPart, LogRow, NewRow, RowKind } from "./rows.ts";
+import type { Estimate, LogPart, LogRow, NewRow, RowKind } from "./rows.ts";
+import { StoreError } from "./store-error.ts";
 import type { MessageState } from "./views.ts";
 
-/** Reads a stored row. Columns that hold a closed set of words or JSON were written by `toRecord` below, so they are trusted. */
+/** What stands in for the facts of a row that cannot be read. */
+const UNKNOWN_SIZE: Estimate = { profile: "default", version: 1, tokens: 0 };
+
+/**
+ * Reads a stored row. Columns that hold a closed set of words were written by `toRecord` below, so they are trusted. Where JSON
+ * was damaged on the disk, the row still has its place, and only looking at its `content` throws a `StoreError` `corrupt`.
+ */
 export function toLogRow(record: Message): LogRow {
   const { content: json, createdAt, estimate, preview, detail, role, kind, state, ...rest } = omitNulls(record);
   let content: LogPart[] | undefined;
@@ -12,16 +19,43 @@ export function toLogRow(record: Message): LogRow {
     role: role as LogRow["role"],
     kind: kind as RowKind,
     state: state as MessageState,
-    estimate: JSON.parse(estimate),
-    ...(preview && { preview: JSON.parse(preview) }),
-    ...(detail && { detail: JSON.parse(detail) }),
+    ...readFacts({ estimate, preview, detail }),
     createdAt: Number(createdAt),
     get content() {
-      content ??= JSON.parse(json) as LogPart[];
+      content ??= readContent(record);
       return content;
     },
   };
 }
+
+type Facts = Pick<LogRow, "estimate" | "preview" | "detail">;
+
+function readFacts({ estimate, preview, detail }: { [Key in keyof Facts]: string | undefined }): Facts {
+  try {
+    return {
+      estimate: JSON.parse(estimate ?? ""),
+      ...(preview && { preview: JSON.parse(preview) }),
+      ...(detail && { detail: JSON.parse(detail) }),
+    };
+  } catch {
+    return { estimate: UNKNOWN_SIZE };
+  }
+}
+
+/** @throws StoreError `corrupt`, also when only the facts beside the content are damaged: the row would be sent in another form */
+function readContent({ id, content, estimate, preview, detail }: Message): LogPart[] {
+  try {
+    for (const facts of [estimate, preview, detail]) if (facts !== null) JSON.parse(facts);
+    const parts: unknown = JSON.parse(content);
+    if (Array.isArray(parts)) return parts as LogPart[];
+  } catch (error) {
+    throw corrupt(id, error);
+  }
+  throw corrupt(id);
+}
+
+const corrupt = (id: string, cause?: unknown) =>
+  new StoreError("corrupt", `the stored message ${id} cannot be read any more`, cause);
 
 export interface Place {
   conversationId: string;

@@ -1,3 +1,4 @@
+import { readableParts } from "./readable-parts.ts";
 import type { LogPart, LogRow } from "./rows.ts";
 import type { SentRows } from "./store.ts";
 import type { MessageView } from "./views.ts";
@@ -11,6 +12,7 @@ export interface Surroundings {
 /** A row as the screens get it: without what only the provider understands, and with a link in place of a very large result. */
 export function toMessageView(row: LogRow, { onPath, sent, versions }: Surroundings): MessageView {
   const { id, seq, parentId, role, kind, state, stepId, toolCallId, runId, bytes, preview, detail, createdAt } = row;
+  const parts = readableParts(row);
   return {
     id,
     seq,
@@ -18,7 +20,9 @@ export function toMessageView(row: LogRow, { onPath, sent, versions }: Surroundi
     role,
     kind,
     state,
-    content: row.content.map((part) => toViewPart(part, row)),
+    content: (parts ?? []).map((part) => toViewPart(part, row)),
+    // The rest of its chat is still shown.
+    ...(!parts && { damaged: true as const }),
     ...(stepId !== undefined && { stepId }),
     ...(toolCallId !== undefined && { toolCallId }),
     ...(runId !== undefined && { runId }),

@@ -5,10 +5,11 @@ import { type MigrationList, openSchemaEngine } from "./schema-engine.ts";
 export const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 /** Applies the migrations that the database has not seen yet, and answers their names. A second run applies nothing. */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, migrations?: MigrationList): Promise<string[]> {
   const engine = await openSchemaEngine(databaseUrl);
   try {
-    const applied = await engine.applyMigrations({ migrationsList: await readMigrations(), filters: NO_FILTER });
+    const migrationsList = migrations ?? (await readMigrations());
+    const applied = await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
     return applied.appliedMigrationNames;
   } finally {
     engine.free();

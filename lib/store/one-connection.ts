@@ -1,6 +1,6 @@
 import { PrismaLibSql } from "@prisma/adapter-libsql";
 
-type LibsqlClient = ReturnType<PrismaLibSql["createClient"]>;
+export type LibsqlClient = ReturnType<PrismaLibSql["createClient"]>;
 type LibsqlTransaction = Awaited<ReturnType<LibsqlClient["transaction"]>>;
 
 /**

@@ -86,5 +86,5 @@ it("names a full disk", async () => {
 
 it("refuses what is no database", async () => {
   await writeFile(path.join(folder, "longhand.db"), "This is a letter, not a database. ".repeat(100));
-  await expect(openStore({ dataFolder: folder })).rejects.toMatchObject({ name: "StoreError", code: "database" });
+  await expect(openStore({ dataFolder: folder })).rejects.toMatchObject({ name: "StoreError", code: "corrupt" });
 });

@@ -1,21 +1,20 @@
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { openBlobFiles } from "./blob-files.ts";
 import { openBlobRows } from "./blob-rows.ts";
 import { openBlobs } from "./blobs.ts";
 import { openChats } from "./chats.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { blobFolder, databaseFile } from "./keep/data-files.ts";
+import { prepareDatabase } from "./keep/prepare-database.ts";
 import { openLive } from "./live.ts";
 import { openMessages } from "./messages.ts";
-import { migrate } from "./migrate.ts";
 import { openQueue } from "./queue.ts";
 import { openRequests } from "./requests.ts";
 import { openRuns } from "./runs.ts";
 import { openSettings } from "./settings.ts";
+import { openStorage } from "./storage.ts";
 import type { Store } from "./store.ts";
 import { openToolStarts } from "./tool-starts.ts";
-import { translateError } from "./translate-error.ts";
 import { openWorkspaces } from "./workspaces.ts";
 
 export interface StoreOptions {
@@ -27,19 +26,17 @@ export interface StoreOptions {
   lockWait?: number;
 }
 
-/** Opens the log and brings its tables up to date. @throws StoreError */
+/**
+ * Opens the log and brings its tables up to date; a copy is kept of what was there before. A database that is lost, damaged or
+ * newer than this version is refused, never replaced. @throws StoreError
+ */
 export async function openStore({ dataFolder, now = Date.now, lockWait = 5_000 }: StoreOptions): Promise<Store> {
-  const url = pathToFileURL(path.join(dataFolder, "longhand.db")).href;
-  try {
-    await mkdir(dataFolder, { recursive: true });
-    await migrate(url);
-  } catch (error) {
-    throw translateError(error);
-  }
-  const database = await openDatabase({ url, now, lockWait });
-  const files = openBlobFiles(path.join(dataFolder, "blobs"));
+  await prepareDatabase(dataFolder, now());
+  const database = await openDatabase({ url: pathToFileURL(databaseFile(dataFolder)).href, now, lockWait });
+  const files = openBlobFiles(blobFolder(dataFolder));
   const rows = openBlobRows(database, files);
   const blobs = openBlobs(database, files, rows);
+  const settings = openSettings(database);
   return {
     workspaces: openWorkspaces(database),
     chats: openChats(database),
@@ -50,7 +47,8 @@ export async function openStore({ dataFolder, now = Date.now, lockWait = 5_000 }
     queue: openQueue(database),
     requests: openRequests(database, rows),
     blobs,
-    settings: openSettings(database),
+    settings,
+    storage: openStorage(database, settings, dataFolder),
     counts: () => countRows(database),
     close: () => database.close(),
   };

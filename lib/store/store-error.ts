@@ -1,4 +1,19 @@
-export type StoreErrorCode = "database" | "disk-full" | "locked" | "conflict";
+/**
+ * `missing`, `newer` and `in-use` are refusals of the start: the database is not there though it was, it was made by a newer
+ * version, or another server has the data folder. They and `unsound` (an archive that cannot be restored) carry a sentence
+ * for a person as their message.
+ */
+export type StoreErrorCode =
+  | "database"
+  | "disk-full"
+  | "read-only"
+  | "corrupt"
+  | "locked"
+  | "conflict"
+  | "missing"
+  | "newer"
+  | "in-use"
+  | "unsound";
 
 const marker = Symbol.for("longhand.store-error");
 

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { RequestEnd, Requests } from "./ledger-types.ts";
 import type { LogRow, NewRow, NextRow, TextSource } from "./rows.ts";
 import type { LiveSteps, Queue, Runs, ToolStarts } from "./run-types.ts";
+import type { StorageView } from "./storage-types.ts";
 import type { ChatError, ChatListItem, ChatStatus, MessagePage, StoppedBy, WorkspaceView } from "./views.ts";
 
 /**
@@ -19,6 +20,8 @@ export interface Store {
   requests: Requests;
   blobs: Blobs;
   settings: Settings;
+  /** What is stored, how large it is, and when it was backed up and verified. */
+  storage(): Promise<StorageView>;
   /** Numbers of stored rows, for the health page. */
   counts(): Promise<{ workspaces: number; chats: number; messages: number; requests: number; blobs: number }>;
   /** Waits for the writes that were begun, then closes the database. */
