@@ -16,7 +16,8 @@ const DATABASE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATAB
 const OWN_FILES = [LOCK, `${LOCK}-journal`, OWNER, RESTORING, BACKUPS];
 /** Beginning of the name of everything that is being written and has not got its name yet. */
 export const UNFINISHED = ".longhand-unfinished-";
-const ASIDE = /^\.?(before-restore|restore)-\d/;
+/** What a restore leaves inside a data folder that is a file system of its own. */
+const ASIDE = /^(before-restore|restore)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/;
 
 export const databaseFile = (dataFolder: string) => path.join(dataFolder, DATABASE);
 export const blobFolder = (dataFolder: string) => path.join(dataFolder, BLOBS);
