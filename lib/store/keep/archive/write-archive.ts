@@ -91,6 +91,8 @@ async function addOpened(archive: Pack, handle: FileHandle, name: string): Promi
     const finished = Promise.withResolvers<void>();
     const header = { name: DATA + name, type: "file" as const, size, mode: mode & 0o777, mtime };
     const entry = archive.entry(header, (error) => (error ? finished.reject(error) : finished.resolve()));
+    // When the disk fails, a write fails first and tells it.
+    finished.promise.catch(() => undefined);
     entry.on("error", () => undefined);
     const hash = createHash("sha256");
     let bytes = 0;
@@ -129,20 +131,20 @@ function addBytes(archive: Pack, name: string, bytes: Buffer): Promise<void> {
   });
 }
 
+type Entry = ReturnType<Pack["entry"]>;
+
 /** Waits until the chunk has gone on, so that memory stays small and a full disk is heard of. */
-function write(entry: NodeJS.WritableStream, chunk: Buffer): Promise<void> | void {
+function write(entry: Entry, chunk: Buffer): Promise<void> | void {
+  // One that was destroyed tells nothing any more.
+  if (entry.destroying) throw new Error("The archive could not be written.");
   if (entry.write(chunk)) return;
   return new Promise((resolve, reject) => {
-    const end = () => {
-      entry.removeListener("drain", onDrain);
-      entry.removeListener("close", onClose);
-    };
     const onDrain = () => {
-      end();
+      entry.off("close", onClose);
       resolve();
     };
     const onClose = () => {
-      end();
+      entry.off("drain", onDrain);
       reject(new Error("The archive could not be written."));
     };
     entry.once("drain", onDrain);
