@@ -19,6 +19,8 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
+/** No room for the index that readers and writers share. */
+const SQLITE_IOERR_SHMSIZE = 4874;
 const PRIMARY_CODE = 0xff;
 
 const CODES = new Map<number, StoreErrorCode>([
@@ -52,7 +54,8 @@ export function translateError(error: unknown): StoreError {
   if (cause?.kind === "SocketTimeout") return new StoreError("locked", message, error);
   // Stored JSON that is none any more.
   if (error instanceof SyntaxError) return new StoreError("corrupt", message, error);
-  const code = CODES.get((cause?.extendedCode ?? rawCodeOf(error)) & PRIMARY_CODE);
+  const extended = cause?.extendedCode ?? rawCodeOf(error);
+  const code = extended === SQLITE_IOERR_SHMSIZE ? "disk-full" : CODES.get(extended & PRIMARY_CODE);
   return new StoreError(code ?? "database", message, error);
 }
 

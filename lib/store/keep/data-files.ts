@@ -16,7 +16,10 @@ const DATABASE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATAB
 const OWN_FILES = [LOCK, `${LOCK}-journal`, OWNER, RESTORING, BACKUPS];
 /** Beginning of the name of everything that is being written and has not got its name yet. */
 export const UNFINISHED = ".longhand-unfinished-";
-const ASIDE = /^\.?(before-restore|restore)-\d/;
+/** What a restore leaves inside a data folder that is a file system of its own. */
+const ASIDE = /^(before-)?restore-/;
+/** What `timeName` gives. */
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/;
 
 export const databaseFile = (dataFolder: string) => path.join(dataFolder, DATABASE);
 export const blobFolder = (dataFolder: string) => path.join(dataFolder, BLOBS);
@@ -24,7 +27,8 @@ export const backupFolder = (dataFolder: string) => path.join(dataFolder, BACKUP
 
 /** Whether an entry of the data folder is data that a restore replaces. */
 export function isData(name: string): boolean {
-  return !OWN_FILES.includes(name) && !name.startsWith(UNFINISHED) && !ASIDE.test(name);
+  const isAside = ASIDE.test(name) && TIME.test(name.replace(ASIDE, ""));
+  return !OWN_FILES.includes(name) && !name.startsWith(UNFINISHED) && !isAside;
 }
 
 /** Whether an entry of the data folder is copied as a file. */

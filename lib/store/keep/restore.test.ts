@@ -1,4 +1,6 @@
-import { createHash } from "node:crypto";
+import { spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { lstat, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -132,7 +134,7 @@ describe("a backup", () => {
     expect(await verifyArchive(file, data.root, {})).toMatchObject({ ok: true });
   });
 
-  it("has no file that is not whole beside it when it cannot be written", async () => {
+  it("leaves nothing half-written when it cannot be made", async () => {
     const inTheWay = path.join(data.root, "file");
     await writeFile(inTheWay, "");
     const before = await readdir(data.root);
@@ -141,15 +143,42 @@ describe("a backup", () => {
     });
     await expect(backUp(data.dataFolder, { to: inTheWay, now: NOW })).rejects.toMatchObject({ code: "unsound" });
     expect(await readdir(data.root)).toEqual(before);
-    // A content that is a folder: the log would not be complete.
+    // Without one of its contents the log would not be complete.
     const [blob = ""] = (await readdir(path.join(data.dataFolder, "blobs"), { recursive: true })).filter((name) =>
       name.includes(path.sep),
     );
     await rm(path.join(data.dataFolder, "blobs", blob));
     await symlink("nowhere", path.join(data.dataFolder, "blobs", blob));
-    const { manifest, file } = await backUp(data.dataFolder, { now: NOW });
-    expect(manifest.links.map(({ path: place }) => place)).toContain(`blobs/${blob}`);
-    await expect(restore(data.dataFolder, file, { now: NOW })).rejects.toMatchObject({ code: "unsound" });
+    await expect(backUp(data.dataFolder, { now: NOW })).rejects.toThrow(`blobs/${blob} cannot be copied`);
+    expect(await readdir(backupFolder(data.dataFolder))).toEqual([]);
+  });
+});
+
+/** Runs a command in a process that may not write files of more than 1 or 2 MB; the system may end it when it tries. */
+async function runConfined(...command: string[]): Promise<number | null> {
+  const script = 'trap "" XFSZ; ulimit -c 0; ulimit -f 2000; exec "$0" "$@"';
+  const env = { ...process.env, LONGHAND_DATA: data.dataFolder };
+  const child = spawn("sh", ["-c", script, process.execPath, ...command], { env, stdio: "ignore" });
+  const [code] = await once(child, "exit");
+  return code;
+}
+
+describe.runIf(process.platform === "linux")("a disk that takes no more", () => {
+  beforeEach(() => writeFile(path.join(data.dataFolder, "workspaces", "novel", "noise"), randomBytes(5_000_000)));
+
+  it("leaves nothing of a backup", async () => {
+    expect(await runConfined(".ci/backup.ts")).toBe(1);
+    expect(await readdir(backupFolder(data.dataFolder))).toEqual([]);
+  });
+
+  it("leaves everything as it was at a restore, and the next one removes what was unpacked", async () => {
+    const file = await archiveNow();
+    const before = await contentOf(data.dataFolder);
+    expect(await runConfined(".ci/restore.ts", file)).not.toBe(0);
+    expect(await contentOf(data.dataFolder)).toEqual(before);
+    const { aside = "" } = await restore(data.dataFolder, file, { now: NOW });
+    expect(await contentOf(data.dataFolder)).toEqual(before);
+    expect((await readdir(data.root)).sort()).toEqual(["data", path.basename(aside)]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { readMigrations } from "../migrate.ts";
 import { openSql } from "../sql-connection.ts";
@@ -6,7 +6,7 @@ import { StoreError } from "../store-error.ts";
 import { translateError } from "../translate-error.ts";
 import type { Manifest } from "./archive/manifest.ts";
 import { readArchive } from "./archive/read-archive.ts";
-import { databaseFile, timeName } from "./data-files.ts";
+import { databaseFile, TIME, timeName } from "./data-files.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { swapData, undoSwap } from "./swap-data.ts";
 import type { Verification } from "./verify/report.ts";
@@ -36,6 +36,7 @@ export async function restore(dataFolder: string, archive: string, options: Rest
   const lock = await lockFolder(dataFolder, "npm run restore", now);
   try {
     if (await undoSwap(dataFolder)) onPart("what an earlier restore had left, which is back in its place");
+    await removeStaged(dataFolder);
     const staging = await placeBeside(dataFolder, `restore-${timeName(now)}`);
     const aside = await placeBeside(dataFolder, `before-restore-${timeName(now)}`);
     try {
@@ -63,6 +64,16 @@ async function placeBeside(dataFolder: string, name: string): Promise<string> {
   const parent = path.dirname(dataFolder);
   const isOne = (await stat(parent)).dev === (await stat(dataFolder)).dev;
   return isOne ? `${dataFolder}-${name}` : path.join(dataFolder, name);
+}
+
+/** What restores that were killed while they unpacked have left. The lock is held, so none is at work. */
+async function removeStaged(dataFolder: string): Promise<void> {
+  const beside = await placeBeside(dataFolder, "restore-");
+  const names = await readdir(path.dirname(beside));
+  const staged = names.filter(
+    (name) => name.startsWith(path.basename(beside)) && TIME.test(name.slice(path.basename(beside).length)),
+  );
+  for (const name of staged) await rm(path.join(path.dirname(beside), name), { recursive: true, force: true });
 }
 
 /** @throws StoreError for a backup whose database this version cannot read */

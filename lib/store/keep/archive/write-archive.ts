@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 import { type Pack, pack } from "tar-stream";
 import { BLOBS, DATABASE } from "../data-files.ts";
 import { DATA, MANIFEST, type Manifest, type ManifestFile } from "./manifest.ts";
-import { reasonOf, walkDataFolder } from "./walk-folder.ts";
+import { type Found, reasonOf, walkDataFolder } from "./walk-folder.ts";
 
 type Facts = Omit<Manifest, "files" | "folders" | "links" | "leftOut">;
 
@@ -47,19 +47,33 @@ async function fill(archive: Pack, dataFolder: string, database: string, facts: 
   const manifest: Manifest = { ...facts, files: [], folders: [], links: [], leftOut: [] };
   manifest.files.push(await addFile(archive, database, DATABASE));
   for await (const found of walkDataFolder(dataFolder)) {
-    if (found.kind === "folder") manifest.folders.push(found.path);
-    else if (found.kind === "link") manifest.links.push({ path: found.path, target: found.target });
-    else if (found.kind === "left-out") manifest.leftOut.push({ path: found.path, why: found.why });
-    else {
-      const handle = await openFile(path.join(dataFolder, found.path));
-      if (typeof handle !== "string") manifest.files.push(await addOpened(archive, handle, found.path));
-      // Without a content the log would not be complete.
-      else if (found.path.startsWith(`${BLOBS}/`)) throw new Error(handle);
-      else manifest.leftOut.push({ path: found.path, why: handle });
-    }
+    const leftOut = await addFound(archive, dataFolder, found, manifest);
+    if (leftOut === undefined) continue;
+    // A backup without a content would not bring the log back.
+    if (found.path.startsWith(`${BLOBS}/`)) throw new Error(`${found.path} cannot be copied: ${leftOut}`);
+    manifest.leftOut.push({ path: found.path, why: leftOut });
   }
   await addBytes(archive, MANIFEST, Buffer.from(JSON.stringify(manifest)));
   return manifest;
+}
+
+/** Answers why it could not be added. */
+async function addFound(
+  archive: Pack,
+  dataFolder: string,
+  found: Found,
+  manifest: Manifest,
+): Promise<string | undefined> {
+  if (found.kind === "left-out") return found.why;
+  if (found.kind === "folder") manifest.folders.push(found.path);
+  else if (found.kind === "link" && found.path.startsWith(`${BLOBS}/`)) return "it is a link";
+  else if (found.kind === "link") manifest.links.push({ path: found.path, target: found.target });
+  else {
+    const handle = await openFile(path.join(dataFolder, found.path));
+    if (typeof handle === "string") return handle;
+    manifest.files.push(await addOpened(archive, handle, found.path));
+  }
+  return undefined;
 }
 
 /** The reason where it cannot be opened: most often it was removed meanwhile. */
@@ -77,6 +91,8 @@ async function addOpened(archive: Pack, handle: FileHandle, name: string): Promi
     const finished = Promise.withResolvers<void>();
     const header = { name: DATA + name, type: "file" as const, size, mode: mode & 0o777, mtime };
     const entry = archive.entry(header, (error) => (error ? finished.reject(error) : finished.resolve()));
+    // When the disk fails, a write fails first and tells it.
+    finished.promise.catch(() => undefined);
     entry.on("error", () => undefined);
     const hash = createHash("sha256");
     let bytes = 0;
@@ -115,20 +131,20 @@ function addBytes(archive: Pack, name: string, bytes: Buffer): Promise<void> {
   });
 }
 
+type Entry = ReturnType<Pack["entry"]>;
+
 /** Waits until the chunk has gone on, so that memory stays small and a full disk is heard of. */
-function write(entry: NodeJS.WritableStream, chunk: Buffer): Promise<void> | void {
+function write(entry: Entry, chunk: Buffer): Promise<void> | void {
+  // One that was destroyed tells nothing any more.
+  if (entry.destroying) throw new Error("The archive could not be written.");
   if (entry.write(chunk)) return;
   return new Promise((resolve, reject) => {
-    const end = () => {
-      entry.removeListener("drain", onDrain);
-      entry.removeListener("close", onClose);
-    };
     const onDrain = () => {
-      end();
+      entry.off("close", onClose);
       resolve();
     };
     const onClose = () => {
-      end();
+      entry.off("drain", onDrain);
       reject(new Error("The archive could not be written."));
     };
     entry.once("drain", onDrain);
