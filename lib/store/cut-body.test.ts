@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutBody, joinBody } from "./cut-body.ts";
+import { cutAddition, cutBody, joinBody } from "./cut-body.ts";
 
 const space = fc.stringMatching(/^[ \n\r\t]{0,3}$/);
 const json = fc.oneof(
@@ -24,6 +24,33 @@ describe("cutting a body", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it("finds only what was added to an earlier body, or nothing where it begins otherwise", () => {
+    const elements = fc.array(json.map((value) => JSON.stringify(value)));
+    const bodyOf = (list: string[], model: string) => `{"model":"m","input":[${list.join(",")}],"user":"${model}"}`;
+    fc.assert(
+      fc.property(
+        elements.filter((list) => list.length > 0),
+        elements,
+        fc.boolean(),
+        (first, more, isOther) => {
+          const earlier = bodyOf(first, "a");
+          const cut = cutBody(earlier, "input");
+          const text = earlier.slice(0, earlier.length - (cut?.after.length ?? 0));
+          const list = isOther ? [`${first[0]} `, ...first.slice(1), ...more] : [...first, ...more];
+          const addition = cutAddition(bodyOf(list, "b"), { text, before: cut?.before ?? "" });
+          if (isOther) expect(addition).toBeUndefined();
+          else expect(addition).toEqual({ ...cutBody(bodyOf(list, "b"), "input"), blocks: more });
+        },
+      ),
+    );
+  });
+
+  it("does not take the beginning of an element for the whole", () => {
+    const known = { text: '{"input":[1', before: '{"input":[' };
+    expect(cutAddition('{"input":[12]}', known)).toBeUndefined();
+    expect(cutAddition('{"input":[1,2', known)).toBeUndefined();
   });
 
   it("keeps white space of an empty list", () => {

@@ -5,6 +5,23 @@ export interface CutBody {
   after: string;
 }
 
+/** Where a body that was cut earlier stood at the end of its list: nearly every body begins with the one before it. */
+export interface KnownBeginning {
+  /** The body up to the end of its list's last element. */
+  text: string;
+  before: string;
+}
+
+/**
+ * The elements that a body has after those of an earlier one; undefined where it does not begin like that one. Comparing half a
+ * megabyte takes microseconds, cutting it milliseconds.
+ */
+export function cutAddition(body: string, { text, before }: KnownBeginning): CutBody | undefined {
+  if (!body.startsWith(text)) return undefined;
+  if (body[text.length] === "]") return { before, blocks: [], after: body.slice(text.length) };
+  return body[text.length] === "," ? cutList(body, before, text.length + 1) : undefined;
+}
+
 /**
  * Cuts the text of a JSON object at the array of a top-level key, without parsing and writing it again: that could change bytes.
  * Undefined where there is no such array. Characters inside strings are skipped by search, so a body of megabytes takes
@@ -12,7 +29,11 @@ export interface CutBody {
  */
 export function cutBody(body: string, listKey: string): CutBody | undefined {
   const start = findList(body, listKey);
-  if (start === undefined) return undefined;
+  return start === undefined ? undefined : cutList(body, body.slice(0, start), start);
+}
+
+/** @param start position of the first element that is cut */
+function cutList(body: string, before: string, start: number): CutBody | undefined {
   const blocks: string[] = [];
   for (let from = start; ; ) {
     const end = endOfValue(body, from);
@@ -26,7 +47,7 @@ export function cutBody(body: string, listKey: string): CutBody | undefined {
       return { before: body.slice(0, end), blocks, after: body.slice(end) };
     } else {
       blocks.push(block);
-      return { before: body.slice(0, start), blocks, after: body.slice(end) };
+      return { before, blocks, after: body.slice(end) };
     }
   }
 }

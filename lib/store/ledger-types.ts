@@ -1,3 +1,4 @@
+import type { KnownBeginning } from "./cut-body.ts";
 import type { RequestView, SpendView } from "./views.ts";
 
 /** Where the ledger of a conversation stands: keep it in memory and give it to the next `begin`. */
@@ -7,6 +8,8 @@ export interface LedgerPosition {
   newest?: number;
   /** Hashes of the message blocks of that request, in order. */
   blocks: readonly string[];
+  /** In memory only; absent for a position that was read from the database, or for an empty list. */
+  beginning?: KnownBeginning | undefined;
   /** Rows since the last full one, from 0. */
   depth: number;
 }

@@ -121,7 +121,7 @@ describe("the ledger", () => {
       await store.requests.begin({ ...request(chat, bodyOf(["9"])), headId: `${chat}/c` });
     }
     const entry = await store.requests.newestOnPath(chat, new Set([`${chat}/a`, `${chat}/b`]));
-    const { newest: _, ...place } = second.position;
+    const { newest: _, beginning: __, ...place } = second.position;
     expect(entry).toMatchObject({ request: { n: 2 }, headId: `${chat}/b`, position: place });
     const beside = await store.requests.begin(request(chat, bodyOf(["1", "4"]), entry?.position));
     expect(beside.n).toBe(63);
