@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { startModelServer } from "#lib/models/server/index.ts";
+import { runKeepCommand } from "../support/keep-command.ts";
 import { startApp } from "../support/start-app.ts";
 import { type ChaosChat, checkOutcome, type Outcome } from "./check-outcome.ts";
 import { countedMind, LINES_PER_TURN } from "./counted-turns.ts";
@@ -57,6 +58,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const trouble = await troubles;
     await Promise.all(chats.map((chat) => sawTheEnd(app, chat)));
     const outcome = await checkOutcome(app, server, chats);
+    const verified = await runKeepCommand("verify", app.dataFolder);
+    if (verified.code !== 0) outcome.problems.push(`the check of the data folder found: ${verified.text}`);
     const sum = (count: (chat: ChaosChat) => number) => chats.reduce((total, chat) => total + count(chat), 0);
     return {
       ...{ seed: options.seed, turns: sum(({ drive }) => drive.finished), ...trouble, ...outcome },
