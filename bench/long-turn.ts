@@ -1,7 +1,7 @@
 /**
  * One turn of 10,000 steps in the runtime of the app, each with one result of 2,000 characters: what a step costs at its beginning
- * and at its end. Statements are counted at the database's connection, bytes are those that the process wrote to the disk (Linux),
- * the heap is measured after a forced collection. `--steps 2000` makes it shorter, `--json` prints the numbers.
+ * and at its end. Statements and the bytes of their values are counted at the database's connection; pages are what the process
+ * wrote to the disk because of them (Linux), which grows with the depth of the indexes until they have a few thousand entries. The heap is measured after a forced collection. `--steps 2000` makes it shorter, `--json` prints the numbers.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -39,7 +39,10 @@ interface Row {
   heapMegabytes: number;
   rowMegabytes: number;
   statements: number;
-  writtenKilobytes: number;
+  /** Values of the statements of a step. */
+  valueKilobytes: number;
+  /** What the disk got for them, in whole pages, the log before the database and the database. */
+  pageKilobytes: number;
   /** Milliseconds from the end of an answer to the next request, without the fitter's pass. */
   restOfStep: number;
   fit: number;
@@ -47,11 +50,13 @@ interface Row {
 
 interface Sample {
   statements: number;
+  values: number;
   written: number;
   heap: number;
 }
 
 let statements = 0;
+let valueBytes = 0;
 countStatements();
 const clock = watchRequests();
 const model = await startModelProcess("./bench/calling-mind.ts", "--window", String(WINDOW));
@@ -87,7 +92,8 @@ async function measure(): Promise<Row[]> {
     return {
       ...{ step, fit, heapMegabytes: at.heap / 1e6, rowMegabytes: bytes / 1e6 },
       statements: (to.statements - from.statements) / AROUND,
-      writtenKilobytes: (to.written - from.written) / AROUND / 1_000,
+      valueKilobytes: (to.values - from.values) / AROUND / 1_000,
+      pageKilobytes: (to.written - from.written) / AROUND / 1_000,
       restOfStep: median(gapsAround(step)) - fit,
     };
   });
@@ -105,7 +111,7 @@ async function runSteps({ runtime }: TestRuntime, chat: Chat): Promise<Map<numbe
     // Only where it is asked for: a collection of everything takes long.
     if (isMark) global.gc?.();
     const heap = isMark ? process.memoryUsage().heapUsed : 0;
-    samples.set(step, { statements, written: await writtenBytes(), heap });
+    samples.set(step, { statements, values: valueBytes, written: await writtenBytes(), heap });
     if (step === last) over.resolve();
   };
   const leave = runtime.hub.subscribe(chat.id, undefined, ({ chunk }) => {
@@ -154,10 +160,19 @@ function countStatements(): void {
     const execute = client.execute.bind(client);
     client.execute = (...args: Parameters<typeof execute>) => {
       statements++;
+      valueBytes += bytesOf(args[0]);
       return execute(...args);
     };
     return client;
   };
+}
+
+function bytesOf(statement: unknown): number {
+  const { args } = (typeof statement === "object" ? statement : {}) as { args?: object };
+  return Object.values(args ?? {}).reduce<number>((sum, value: unknown) => {
+    if (typeof value === "string") return sum + Buffer.byteLength(value);
+    return sum + (value instanceof Uint8Array || value instanceof ArrayBuffer ? value.byteLength : 8);
+  }, 0);
 }
 
 /** Bytes that the process sent to the disk so far; 0 where the system does not tell. */
@@ -174,7 +189,7 @@ function isConstant(rows: Row[]): boolean {
   const growth = (last.heapMegabytes - first.heapMegabytes) / (last.rowMegabytes - first.rowMegabytes);
   return (
     last.statements <= 1.1 * first.statements &&
-    last.writtenKilobytes <= 1.1 * first.writtenKilobytes &&
+    last.valueKilobytes <= 1.1 * first.valueKilobytes &&
     last.restOfStep <= 1.5 * first.restOfStep &&
     growth <= 2
   );
@@ -187,7 +202,8 @@ function print(rows: Row[]): void {
     "heap, MB",
     "rows, MB",
     "statements a step",
-    "written a step, kB",
+    "values a step, kB",
+    "pages a step, kB",
     "rest of a step, ms",
     "fitter, ms",
   ];
@@ -197,7 +213,8 @@ function print(rows: Row[]): void {
       row.heapMegabytes,
       row.rowMegabytes,
       row.statements,
-      row.writtenKilobytes,
+      row.valueKilobytes,
+      row.pageKilobytes,
       row.restOfStep,
       row.fit,
     ];
