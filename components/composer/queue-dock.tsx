@@ -21,6 +21,8 @@ export function QueueDock({ chat, onSendNow }: QueueDockProps) {
   if (waiting.length === 0) return null;
   const running = chat.status === "running";
   const isHeld = waiting.some(({ held }) => held);
+  // What is for this turn always comes first, so only its like can change places with a message.
+  const isLikeBefore = (index: number) => waiting[index - 1]?.deliver === waiting[index]?.deliver;
   return (
     <section aria-label={t("waiting")} className="mb-2 rounded-xl border bg-card text-sm">
       <h3 className="px-4 pt-2 font-medium text-muted-foreground text-xs">
@@ -50,8 +52,8 @@ export function QueueDock({ chat, onSendNow }: QueueDockProps) {
               onRemove={() => remove.mutate(message)}
               onSendNow={() => (running ? change.mutate({ id: message.id, deliver: "steer" }) : onSendNow(message))}
               onQueue={() => change.mutate({ id: message.id, deliver: "queue" })}
-              {...(index > 0 && { onUp: () => change.mutate({ id: message.id, position: index - 1 }) })}
-              {...(index < waiting.length - 1 && {
+              {...(isLikeBefore(index) && { onUp: () => change.mutate({ id: message.id, position: index - 1 }) })}
+              {...(isLikeBefore(index + 1) && {
                 onDown: () => change.mutate({ id: message.id, position: index + 1 }),
               })}
             />

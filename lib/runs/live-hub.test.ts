@@ -246,3 +246,21 @@ test("who comes during a wait sees it, and nobody sees it after it is over", () 
   hub.tell("c", data("data-status", { status: "stopped" }));
   expect(seen()).not.toContain("data-wait");
 });
+
+test("who comes while a call runs sees that it runs, and nobody sees it after it is over", () => {
+  const hub = createLiveHub();
+  const seen = () => {
+    const events: LiveEvent[] = [];
+    hub.subscribe("c", undefined, (event) => events.push(event))();
+    return events.filter(({ chunk }) => chunk.type === "data-tool").map(({ id }) => id);
+  };
+  hub.subscribe("c", undefined, () => undefined);
+  hub.commit("c", { seq: 2, id: "step", role: "assistant", kind: "step" });
+  for (const toolCallId of ["a", "b"]) hub.tell("c", data("data-tool", { toolCallId, state: "running" }));
+  expect(seen()).toEqual(["2.1.0", "2.1.0"]);
+  hub.chunk("c", "step", { type: "tool-output-available", toolCallId: "a", output: "x" });
+  hub.commit("c", { seq: 3, id: "result", role: "tool", kind: "result" });
+  expect(seen()).toEqual(["3.1.1"]);
+  hub.tell("c", data("data-status", { status: "stopped" }));
+  expect(seen()).toEqual([]);
+});

@@ -36,6 +36,8 @@ interface Channel {
   mergeAbove: number;
   /** The wait before the next attempt, while it lasts. */
   wait?: LiveEvent | undefined;
+  /** The beginning of every call that runs. */
+  calls: Map<string, LiveEvent>;
   listeners: Set<Listener>;
 }
 
@@ -53,7 +55,7 @@ export interface LiveHub {
   startStep(conversationId: string, messageId: string, attempt: number): void;
   /** A row is committed: the streamed step is over. */
   commit(conversationId: string, row: { seq: number; id: string; role: string; kind: string }): void;
-  /** News that viewers can also read elsewhere, and are not kept; but for a wait, which those who come later see as well. */
+  /** News that viewers can also read elsewhere, and are not kept; but for a wait and running calls, which those who come later see as well. */
   tell(conversationId: string, chunk: DataChunk): void;
   /** Chunks of the current step after the cursor, then everything new. Returns the end of the subscription. */
   subscribe(conversationId: string, cursor: Cursor | undefined, listener: Listener): () => void;
@@ -79,6 +81,7 @@ export function createLiveHub(firstNumber = 0): LiveHub {
         step: [],
         mergedUpTo: firstNumber,
         mergeAbove: MERGE_EVERY,
+        calls: new Map(),
         listeners: new Set(),
       };
       channels.set(conversationId, channel);
@@ -103,6 +106,9 @@ export function createLiveHub(firstNumber = 0): LiveHub {
   return {
     chunk(conversationId, messageId, chunk) {
       const channel = channelOf(conversationId);
+      if (chunk.type === "tool-output-available" || chunk.type === "tool-output-error") {
+        channel.calls.delete(chunk.toolCallId);
+      }
       channel.n++;
       channel.step.push(send(channel, { conversationId, messageId, chunk }));
       if (channel.step.length > channel.mergeAbove) mergeDeltas(channel);
@@ -127,7 +133,10 @@ export function createLiveHub(firstNumber = 0): LiveHub {
       if (!channel) return;
       const event = send(channel, { conversationId, chunk });
       if (chunk.type === "data-wait") channel.wait = event;
-      if (chunk.type === "data-status") channel.wait = undefined;
+      if (chunk.type === "data-tool") channel.calls.set((chunk.data as { toolCallId: string }).toolCallId, event);
+      if (chunk.type !== "data-status") return;
+      channel.wait = undefined;
+      channel.calls.clear();
     },
     subscribe(conversationId, cursor, listener) {
       const channel = channelOf(conversationId);
@@ -158,6 +167,9 @@ function replay(channel: Channel, conversationId: string, cursor: Cursor | undef
   }
   for (const event of channel.step) if (numberOf(event.id) > from) listener(event);
   if (channel.wait) listener(channel.wait);
+  // With the newest number: whoever comes back later goes on from there, and not from where the call began.
+  const id = `${channel.seq}.${channel.attempt}.${channel.n}`;
+  for (const call of channel.calls.values()) listener({ ...call, id });
 }
 
 function mergeDeltas(channel: Channel) {
