@@ -109,6 +109,9 @@ async function runSteps({ runtime }: TestRuntime, chat: Chat): Promise<Map<numbe
     if (step === last) over.resolve();
   };
   const leave = runtime.hub.subscribe(chat.id, undefined, ({ chunk }) => {
+    const status = chunk.type === "data-status" && (chunk as { data: { status: string } }).data.status;
+    if (status && status !== "running")
+      over.reject(new Error(`the run ended after ${steps} steps: ${JSON.stringify(chunk)}`));
     if (chunk.type !== "data-row" || (chunk as { data: { kind: string } }).data.kind !== "step") return;
     steps++;
     if (steps % 1_000 === 0) process.stderr.write(`${steps} steps\n`);

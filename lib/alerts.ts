@@ -11,9 +11,16 @@ const QUIET_MS = 10 * 60_000;
  * One log line `level: error, alert: true` per alert, and a POST to `url` if there is one, at most once per code in ten
  * minutes. Never throws: an alert about a fault must not be a second fault.
  */
-export function createAlerts(input: { log: Logger; url?: string; now: () => number }): RaiseAlert {
+export function createAlerts(input: {
+  log: Logger;
+  url?: string;
+  now: () => number;
+  /** Called for every alert, also one that is not posted. */
+  onAlert?: (code: AlertCode) => void;
+}): RaiseAlert {
   const posted = new Map<AlertCode, number>();
   return (code, id, detail) => {
+    input.onAlert?.(code);
     input.log.error({ alert: true, code, id, err: detail }, `alert: ${code}`);
     const last = posted.get(code);
     if (!input.url || (last !== undefined && input.now() - last < QUIET_MS)) return;

@@ -4,7 +4,7 @@ import { isLoopback, parseEnv } from "./env.ts";
 
 test("an empty environment is a local app with the practice model", () => {
   const env = parseEnv({});
-  expect(env).toEqual({ fit: true, port: 3210, host: "127.0.0.1", dataFolder: env.dataFolder });
+  expect(env).toEqual({ fit: true, logLevel: "info", port: 3210, host: "127.0.0.1", dataFolder: env.dataFolder });
   expect(path.isAbsolute(env.dataFolder)).toBe(true);
   expect(parseEnv({ OPENAI_API_KEY: "", LONGHAND_BUDGET: "", LONGHAND_PASSWORD: undefined })).toEqual(env);
 });

@@ -15,6 +15,8 @@ const schema = z.object({
   LONGHAND_DATA: z.string().min(1).optional(),
   LONGHAND_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
   LONGHAND_ALERT_URL: z.url().optional(),
+  LONGHAND_LOG: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+  LONGHAND_OTLP: z.url().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3210),
   HOST: z.string().min(1).default("127.0.0.1"),
 });
@@ -35,6 +37,9 @@ export interface Env {
   dataFolder: string;
   password?: string;
   alertUrl?: string;
+  logLevel: "silent" | "error" | "warn" | "info" | "debug";
+  /** Base address of an OpenTelemetry collector. */
+  otlp?: string;
   port: number;
   host: string;
 }
@@ -65,6 +70,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     dataFolder: path.resolve(values.LONGHAND_DATA ?? envPaths("longhand", { suffix: "" }).data),
     ...(values.LONGHAND_PASSWORD && { password: values.LONGHAND_PASSWORD }),
     ...(values.LONGHAND_ALERT_URL && { alertUrl: values.LONGHAND_ALERT_URL }),
+    logLevel: values.LONGHAND_LOG,
+    ...(values.LONGHAND_OTLP && { otlp: values.LONGHAND_OTLP }),
     port: values.PORT,
     host: values.HOST,
   };

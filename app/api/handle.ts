@@ -30,21 +30,25 @@ export function handle<Params = Record<string, never>>(
   };
 }
 
+/** The id in the `x-request-id` of a failure is that of its log line. */
 async function answerFailure(error: unknown): Promise<Response> {
-  if (error instanceof AppError) return failure(error.status, error.code, error.message);
   const id = newErrorId();
   const runtime = await getRuntime();
+  if (error instanceof AppError) {
+    runtime.log.debug({ httpId: id, status: error.status, code: error.code }, "a request was refused");
+    return failure(error.status, error.code, error.message, id);
+  }
   const stored = diskFailure(error);
   if (stored) {
     runtime.alert(alertOf(stored), id, error);
-    return failure(503, stored.code, `${explainStoreError(stored)} (${id})`);
+    return failure(503, stored.code, `${explainStoreError(stored)} (${id})`, id);
   }
   runtime.alert("bug", id, error);
-  return failure(500, "bug", `Something went wrong inside Longhand (${id}).`);
+  return failure(500, "bug", `Something went wrong inside Longhand (${id}).`, id);
 }
 
-const failure = (status: number, code: string, message: string) =>
-  Response.json({ error: { code, message } }, { status });
+const failure = (status: number, code: string, message: string, id: string) =>
+  Response.json({ error: { code, message } }, { status, headers: { "x-request-id": id } });
 
 /** @throws AppError 400 for a body that is no JSON or has another shape */
 export async function readBody<Shape>(request: Request, shape: z.ZodType<Shape>): Promise<Shape> {

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { type ModelServer, startModelServer } from "#lib/models/server/index.ts";
 import { checkLog } from "../support/check-log.ts";
+import { runKeepCommand } from "../support/keep-command.ts";
 import { pastCalls, run } from "../support/minds.ts";
 import { type App, startApp } from "../support/start-app.ts";
 
@@ -60,4 +61,5 @@ test("a clock that jumps a day forward and back ends no run, and the next start 
   expect(await app.api.turn(chatId, "and again")).toMatchObject({ status: "idle" });
   expect(checkLog(await app.api.messages(chatId))).toMatchObject({ gaps: [], unpaired: [] });
   expect(app.alerts()).toEqual([]);
+  expect(await runKeepCommand("verify", app.dataFolder)).toMatchObject({ code: 0 });
 });

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { startModelServer } from "#lib/models/server/index.ts";
+import { runKeepCommand } from "../support/keep-command.ts";
 import { startApp } from "../support/start-app.ts";
 import { checkOutcome, type Outcome } from "./check-outcome.ts";
 import { countedMind } from "./counted-mind.ts";
@@ -83,6 +84,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     );
 
     const outcome = await checkOutcome(app.api, server, drives);
+    const verified = await runKeepCommand("verify", app.dataFolder);
+    if (verified.code !== 0) outcome.problems.push(`the check of the data folder found: ${verified.text}`);
     const sum = (count: (drive: Drive) => number) => drives.reduce((total, drive) => total + count(drive), 0);
     return {
       ...{ seed: options.seed, turns: sum(({ finished }) => finished), ...troubled.value, ...outcome },

@@ -80,6 +80,8 @@ function startStream(request: StepRequest, port: ModelPort, signal: AbortSignal)
     maxOutputTokens: request.maxOutputTokens,
     stopWhen: isStepCount(1),
     maxRetries: 0,
+    // Times and sizes only: what is said is nobody's business but the person's.
+    telemetry: { functionId: "longhand.step", recordInputs: false, recordOutputs: false },
     timeout: SILENCE_MS,
     abortSignal: signal,
     // Every failure is read from the stream; without a handler the SDK prints whole prompts.

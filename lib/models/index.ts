@@ -1,4 +1,5 @@
 export { classifyError } from "./classify/classify-error.ts";
+export { maskSecrets } from "./classify/mask-secrets.ts";
 export type {
   FailureClass,
   FailureContext,

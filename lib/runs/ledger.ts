@@ -28,10 +28,15 @@ export interface LedgerInput {
   state?: StoredFitState;
   newId(): string;
   now(): number;
+  /** Looks at every request that has ended. */
+  onEnd?(end: RequestEnd, facts: { stepId: string; attempt: number; sentAt: number }): void;
 }
 
 interface OpenRequest {
   id: string;
+  stepId: string;
+  attempt: number;
+  sentAt: number;
   status?: number;
   firstAt?: number;
 }
@@ -65,7 +70,7 @@ export function createLedger(input: LedgerInput): Ledger {
         });
         position = begun.position;
         previous = record.state;
-        open = { id };
+        open = { id, stepId, attempt, sentAt: input.now() };
       },
       onResponse({ status }) {
         if (open) Object.assign(open, { status, firstAt: input.now() });
@@ -87,7 +92,7 @@ export function createLedger(input: LedgerInput): Ledger {
 
   function endOf({ usage, finishReason, error }: Outcome): RequestEnd | undefined {
     if (!open) return undefined;
-    const { id, status, firstAt } = open;
+    const { id, status, firstAt, ...facts } = open;
     open = undefined;
     const cost = costOf(
       {
@@ -97,7 +102,7 @@ export function createLedger(input: LedgerInput): Ledger {
       },
       knownModel(modelId)?.price,
     );
-    return {
+    const end: RequestEnd = {
       ...{ id, usage, endedAt: input.now() },
       ...(status !== undefined && { status }),
       ...(firstAt !== undefined && { firstAt }),
@@ -105,6 +110,8 @@ export function createLedger(input: LedgerInput): Ledger {
       ...(error !== undefined && { error }),
       ...(cost !== undefined && { cost }),
     };
+    input.onEnd?.(end, facts);
+    return end;
   }
 }
 

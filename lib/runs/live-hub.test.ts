@@ -113,6 +113,17 @@ test("texts, reasoning and arguments are merged each with its own kind and part 
   expect(folded(events.map(({ chunk }) => chunk as UIMessageChunk))).toEqual(folded(sent));
 });
 
+test("a short absence costs only what was missed, also in a long step of parts that cannot be merged", () => {
+  const hub = createLiveHub();
+  hub.startStep(CHAT, "step", 1);
+  const parts = Array.from({ length: 5_000 }, (_, at) => delta(`${at} `, String(at % 2)));
+  for (const part of parts) hub.chunk(CHAT, "step", part);
+  const cursor = received(hub).at(-1)?.id;
+  const missed = [delta("a", "0"), delta("b", "1")];
+  for (const part of missed) hub.chunk(CHAT, "step", part);
+  expect(received(hub, cursor).map(({ chunk }) => chunk)).toEqual(missed);
+});
+
 test("a committed row ends the step, and the next numbers belong to the row", () => {
   const hub = createLiveHub();
   hub.setSeq(CHAT, 4);

@@ -32,13 +32,15 @@ interface Channel {
   /** Chunks of the current step, and the number of the first one that is still there unmerged. */
   step: LiveEvent[];
   mergedUpTo: number;
+  /** So many chunks of the step are merged next. */
+  mergeAbove: number;
   /** The wait before the next attempt, while it lasts. */
   wait?: LiveEvent | undefined;
   listeners: Set<Listener>;
 }
 
-/** Above this, neighbouring text deltas of the step are merged, so that a long answer does not keep one object per word. */
-const MERGE_ABOVE = 2_000;
+/** So many chunks after the last time, neighbouring deltas of the step are merged: a long answer does not keep one object per word. */
+const MERGE_EVERY = 2_000;
 
 /**
  * Carries what happens in runs to whoever watches. It keeps nothing but the step in progress: everything older is a row.
@@ -76,6 +78,7 @@ export function createLiveHub(firstNumber = 0): LiveHub {
         messageId: "",
         step: [],
         mergedUpTo: firstNumber,
+        mergeAbove: MERGE_EVERY,
         listeners: new Set(),
       };
       channels.set(conversationId, channel);
@@ -94,6 +97,7 @@ export function createLiveHub(firstNumber = 0): LiveHub {
     channel.wait = undefined;
     // Numbers never go back: a cursor of a step that came to nothing is none of the step after it.
     channel.mergedUpTo = channel.n;
+    channel.mergeAbove = MERGE_EVERY;
   }
 
   return {
@@ -101,7 +105,7 @@ export function createLiveHub(firstNumber = 0): LiveHub {
       const channel = channelOf(conversationId);
       channel.n++;
       channel.step.push(send(channel, { conversationId, messageId, chunk }));
-      if (channel.step.length > MERGE_ABOVE) mergeDeltas(channel);
+      if (channel.step.length > channel.mergeAbove) mergeDeltas(channel);
     },
     startStep(conversationId, messageId, attempt) {
       const channel = channelOf(conversationId);
@@ -166,6 +170,8 @@ function mergeDeltas(channel: Channel) {
   }
   channel.step = merged;
   channel.mergedUpTo = channel.n;
+  // Twice as many as were left: parts that cannot be joined do not make every chunk of a long step cost a pass over all of it.
+  channel.mergeAbove = MERGE_EVERY + 2 * merged.length;
 }
 
 function joinDeltas(first: LiveEvent["chunk"], next: LiveEvent["chunk"]): UIMessageChunk | undefined {

@@ -7,6 +7,7 @@ import { endChildren } from "./end-children.ts";
 import { freezeAgent } from "./freeze-agent.ts";
 import { currentLimits } from "./limits.ts";
 import { data } from "./live-hub.ts";
+import { spanOf } from "./observe/span-of.ts";
 import { type RootRun, runConversation } from "./run-conversation.ts";
 import { describeEnd, describeThrown } from "./run-errors.ts";
 import { readRunSettings } from "./run-settings.ts";
@@ -48,7 +49,13 @@ export function workOn(runtime: Runtime, chat: Chat, run: Run): void {
   if (runtime.active.get(chat.id)?.runId === run.id) return;
   const controller = new AbortController();
   if (run.stopRequested) controller.abort("stop");
-  const ended = execute(runtime, chat, run, controller).finally(() => {
+  const { metrics } = runtime;
+  metrics.runsStarted.inc();
+  metrics.runsActive.inc();
+  const ids = { runId: run.id, chatId: chat.id };
+  runtime.log.info(ids, "run");
+  const ended = spanOf("run", ids, () => execute(runtime, chat, run, controller)).finally(() => {
+    metrics.runsActive.dec();
     // The run that a waiting message began has taken the place by now.
     if (runtime.active.get(chat.id)?.runId === run.id) runtime.active.delete(chat.id);
   });
@@ -111,6 +118,7 @@ export async function finishRun(
       await endChildren(runtime, chat, status, error);
       const next = await nextRun(runtime, chat);
       const finished = await runtime.store.runs.finish({ id: run.id, status, ...(error && { error }), next });
+      if (finished.ended) observeEnd(runtime, chat, run, status);
       await tellQueue(runtime, chat.id);
       if (finished.next) return void work(runtime, chat, finished.next);
       break;
@@ -123,6 +131,12 @@ export async function finishRun(
   const stored = await runtime.store.chats.get(chat.id).catch(() => undefined);
   const isStored = stored && stored.status !== "running";
   runtime.hub.tell(chat.id, statusChunk(isStored ? stored : { status: status === "done" ? "idle" : status, error }));
+}
+
+function observeEnd({ metrics, log, now }: Runtime, chat: Chat, run: Run, status: string): void {
+  metrics.runsEnded.inc({ status });
+  if (status === "full") metrics.overflows.inc();
+  log.info({ runId: run.id, chatId: chat.id, status, ms: now() - run.startedAt }, "run ended");
 }
 
 /** How a waiting message becomes the next turn. Made before the transaction that asks for it. */

@@ -25,6 +25,7 @@ import { currentLimits, learnWindow } from "./limits.ts";
 import { createLiveWriter } from "./live-writer.ts";
 import { toEntry } from "./log-entries.ts";
 import { logMounts } from "./mounts.ts";
+import { observeConversation } from "./observe/observe-conversation.ts";
 import { publishEvent } from "./publish-event.ts";
 import { isLeaving, RunLeft } from "./run-errors.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -66,16 +67,18 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   const nextSeq = await store.messages.nextSeq(chat.id);
   runtime.hub.setSeq(chat.id, nextSeq - 1);
 
+  const observer = observeConversation(runtime, { runId: run.id, chatId: chat.id });
   const ledger = createLedger({
     ...{ store, conversationId: chat.id, runId: run.id, modelId: runtime.provider.modelId },
     ...(newest && { position: newest.position, state: foldStates(newest.states) }),
-    ...{ newId: runtime.newId, now: runtime.now },
+    ...{ newId: runtime.newId, now: runtime.now, onEnd: observer.request },
   });
   const isOwnCall = (toolCallId: string): boolean => ports.journal.isKnownCallId(toolCallId);
   const workspace = openWorkspace({ root: input.workspacePath, mounts: logMounts(store, chat.id, isOwnCall) });
   const live = createLiveWriter({ store, conversationId: chat.id, runId: run.id });
   const emit = (event: AgentEvent) => {
     live.take(event);
+    observer.take(event);
     publishEvent(runtime.hub, chat.id, event);
     input.onEvent?.(event);
   };

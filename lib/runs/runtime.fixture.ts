@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pino from "pino";
+import type { DestinationStream } from "pino";
 import { v7 as newId } from "uuid";
 import { type ModelServer, type ServerOptions, startModelServer } from "#lib/models/server/index.ts";
 import { type Chat, openStore } from "#lib/store/index.ts";
 import { createLiveHub } from "./live-hub.ts";
+import { createLogger } from "./observe/create-logger.ts";
+import { createMetrics } from "./observe/metrics.ts";
 import type { Runtime } from "./runtime.ts";
 import { sendMessage } from "./send-message.ts";
 import { leaveRuns } from "./stop-run.ts";
@@ -31,14 +33,21 @@ export interface TestRuntime {
 }
 
 export async function startTestRuntime(
-  options: ServerOptions & { contextWindow?: number; budget?: number; api?: "responses" | "chat"; fit?: boolean } = {},
+  options: ServerOptions & {
+    contextWindow?: number;
+    budget?: number;
+    api?: "responses" | "chat";
+    fit?: boolean;
+    /** Receives every log line. */
+    log?: DestinationStream;
+  } = {},
 ): Promise<TestRuntime> {
   const folder = await mkdtemp(path.join(tmpdir(), "longhand-runs-"));
   const server = await startModelServer({ perChunkMilliseconds: 0, firstByteMilliseconds: 0, ...options });
   const alerts: string[] = [];
   const open = async (): Promise<Runtime> => ({
     env: {
-      ...{ fit: options.fit ?? true, dataFolder: folder, port: 0, host: "127.0.0.1" },
+      ...{ fit: options.fit ?? true, dataFolder: folder, port: 0, host: "127.0.0.1", logLevel: "info" },
       contextWindow: options.contextWindow ?? options.window ?? 128_000,
       ...(options.budget && { budget: options.budget }),
     },
@@ -51,7 +60,8 @@ export async function startTestRuntime(
       api: options.api ?? "responses",
       practice: false,
     },
-    log: pino({ level: "silent" }),
+    log: createLogger(options.log ? "debug" : "silent", options.log),
+    metrics: createMetrics(),
     alert: (code) => alerts.push(code),
     holder: newId(),
     active: new Map(),

@@ -4,6 +4,7 @@ import type { RaiseAlert } from "#lib/alerts.ts";
 import type { Env } from "#lib/env.ts";
 import type { Store } from "#lib/store/index.ts";
 import type { LiveHub } from "./live-hub.ts";
+import type { Metrics } from "./observe/metrics.ts";
 
 /** The model that answers: the person's own, or the practice model of this process. */
 export interface Provider {
@@ -32,6 +33,7 @@ export interface Runtime {
   hub: LiveHub;
   provider: Provider;
   log: Logger;
+  metrics: Metrics;
   alert: RaiseAlert;
   /** Names this process as the holder of its runs. */
   holder: string;

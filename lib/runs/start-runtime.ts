@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import pino from "pino";
 import { createAlerts } from "#lib/alerts.ts";
 import type { Env } from "#lib/env.ts";
 import { PRACTICE_MODEL } from "#lib/models/server/index.ts";
 import { openStore } from "#lib/store/index.ts";
 import { seedSampleWorkspace } from "#lib/workspace/index.ts";
 import { createLiveHub } from "./live-hub.ts";
+import { createLogger } from "./observe/create-logger.ts";
+import { createMetrics } from "./observe/metrics.ts";
 import { newId, type Provider, type Runtime } from "./runtime.ts";
 
 const PRACTICE_WINDOW = 32_000;
@@ -15,15 +16,19 @@ const SAMPLE_WORKSPACE_ID = "sample";
 
 /** Opens the log, starts the practice model where no other is set up, and answers when requests can be served. */
 export async function startRuntime(env: Env): Promise<Runtime> {
-  const log = pino({ formatters: { level: (label) => ({ level: label }) }, base: null });
+  const log = createLogger(env.logLevel);
+  const metrics = createMetrics();
   const now = Date.now;
   const store = await openStore({ dataFolder: env.dataFolder });
   await seedSample(env, store);
   const runtime: Runtime = {
-    ...{ env, store, log, now, newId },
+    ...{ env, store, log, metrics, now, newId },
     hub: createLiveHub(now()),
     provider: await chooseProvider(env),
-    alert: createAlerts({ log, now, ...(env.alertUrl && { url: env.alertUrl }) }),
+    alert: createAlerts({
+      ...{ log, now, onAlert: (code) => metrics.alerts.inc({ code }) },
+      ...(env.alertUrl && { url: env.alertUrl }),
+    }),
     holder: `${process.pid}-${randomUUID()}`,
     active: new Map(),
     estimates: { computed: 0 },

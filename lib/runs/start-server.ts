@@ -1,5 +1,6 @@
 import { type Env, env } from "#lib/env.ts";
 import { diskFailure, explainStoreError, lockFolder } from "#lib/store/index.ts";
+import { startTelemetry } from "./observe/start-telemetry.ts";
 import { recoverRuns, watchLeases } from "./recover-runs.ts";
 import { type Runtime, setRuntime } from "./runtime.ts";
 import { startRuntime } from "./start-runtime.ts";
@@ -10,10 +11,12 @@ export async function startServer(): Promise<void> {
   try {
     // Before anything of the folder is read: two servers on one log would undo each other's work.
     await lockFolder(env().dataFolder, addressOf(env()));
+    const { otlp } = env();
+    const flushTelemetry = otlp ? await startTelemetry(otlp) : undefined;
     const starting = startRuntime(env());
     setRuntime(starting);
     const runtime = await starting;
-    endWithProcess(runtime);
+    endWithProcess(runtime, flushTelemetry);
     // Not awaited: the practice model and the first requests need a server that answers.
     void recoverRuns(runtime, { everything: true })
       .catch((error: unknown) => runtime.alert("bug", "recover", error))
@@ -34,10 +37,11 @@ function explain(error: unknown): string {
   return `${explainStoreError(failure)}\n  data folder: ${env().dataFolder}\n  detail: ${failure.message}`;
 }
 
-function endWithProcess(runtime: Runtime): void {
+function endWithProcess(runtime: Runtime, flushTelemetry: (() => Promise<void>) | undefined): void {
   const end = () => {
     void leaveRuns(runtime)
       .then(() => runtime.store.close())
+      .then(flushTelemetry)
       .finally(() => process.exit(0));
   };
   process.once("SIGTERM", end);

@@ -2,8 +2,8 @@ import { type Cursor, data, type LiveEvent, parseCursor, type Runtime } from "#l
 import { findChat, handle } from "../../../handle.ts";
 
 const KEEP_ALIVE_MS = 15_000;
-/** A viewer that reads slower than this many waiting events is let go; it comes back and goes on from its last one. */
-const MOST_WAITING = 10_000;
+/** A viewer that is so many bytes behind is let go; it comes back and goes on from its last event. */
+const MOST_BEHIND = 4 * 1024 * 1024;
 const MOST_ROWS = 1_000;
 
 /** Answers with the rows after the viewer's last one, the step in progress, and then everything as it happens. */
@@ -21,10 +21,18 @@ export const GET = handle<{ id: string }>(async ({ request, params, runtime }) =
     throw error;
   });
 
-  const encoder = new TextEncoder();
+  const { viewers, viewersLetGo } = runtime.metrics;
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        viewers.inc();
+        const unsubscribe = leave;
+        leave = () => {
+          leave = () => undefined;
+          clearInterval(beat);
+          unsubscribe();
+          viewers.dec();
+        };
         const end = () => {
           leave();
           try {
@@ -33,11 +41,13 @@ export const GET = handle<{ id: string }>(async ({ request, params, runtime }) =
             // The viewer was gone already.
           }
         };
-        const write = (text: string) => {
-          if ((controller.desiredSize ?? 0) < -MOST_WAITING) return end();
-          controller.enqueue(encoder.encode(text));
+        const write = (bytes: Uint8Array) => {
+          if ((controller.desiredSize ?? 0) >= -MOST_BEHIND) return controller.enqueue(bytes);
+          viewersLetGo.inc();
+          end();
         };
-        const send = ({ id, ...event }: LiveEvent) => write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
+        const send = (event: LiveEvent) => write(encodeEvent(event));
+        const beat = setInterval(() => write(STILL_HERE), KEEP_ALIVE_MS);
         const seq = nextSeq - 1;
         const { status, error, stoppedBy, leafId } = before.chat;
         const news = { status, ...(error && { error }), ...(stoppedBy && { stoppedBy }), ...(leafId && { leafId }) };
@@ -47,24 +57,33 @@ export const GET = handle<{ id: string }>(async ({ request, params, runtime }) =
           const chunk = data("data-row", { seq: rowSeq, id: rowId, role, kind });
           send({ id: `${rowSeq}.1.0`, conversationId: chat.id, messageId: rowId, chunk });
         }
-        const unsubscribe = leave;
-        const beat = setInterval(() => write(": still here\n\n"), KEEP_ALIVE_MS);
-        leave = () => {
-          clearInterval(beat);
-          unsubscribe();
-        };
         for (const event of waiting) send(event);
         deliver = send;
         request.signal.addEventListener("abort", end);
       },
       cancel: () => leave(),
     },
-    new CountQueuingStrategy({ highWaterMark: 1 }),
+    new ByteLengthQueuingStrategy({ highWaterMark: 1 }),
   );
   return new Response(body, {
     headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache, no-transform" },
   });
 });
+
+const encoder = new TextEncoder();
+const STILL_HERE = encoder.encode(": still here\n\n");
+/** Every viewer of an event gets the same bytes. */
+const encoded = new WeakMap<LiveEvent, Uint8Array>();
+
+function encodeEvent(event: LiveEvent): Uint8Array {
+  let bytes = encoded.get(event);
+  if (!bytes) {
+    const { id, ...data } = event;
+    bytes = encoder.encode(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
+    encoded.set(event, bytes);
+  }
+  return bytes;
+}
 
 /** The chat as it is now, and the rows that the viewer has not seen. */
 async function readBefore(runtime: Runtime, chatId: string, cursor: Cursor | undefined) {
