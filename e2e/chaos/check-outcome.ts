@@ -1,101 +1,93 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { ModelServer } from "#lib/models/server/index.ts";
 import type { MessageView } from "#lib/store/views.ts";
-import { checkLog, textOf } from "../support/check-log.ts";
-import { foldEvents } from "../support/event-stream.ts";
-import type { App } from "../support/start-app.ts";
-import { answerOf, countedFiles, taskOf } from "./counted-turns.ts";
-import { type Drive, hashOf } from "./drive-chat.ts";
+import type { ApiClient } from "../support/api-client.ts";
+import { callsOf, checkLog, outputOf, textOf } from "../support/check-log.ts";
+import { checkRequests, type RequestCounts } from "./check-requests.ts";
+import { answerOf, linesOfTurn, taskOf } from "./counted-turns.ts";
+import type { Drive } from "./drive-chat.ts";
+import { findChanged } from "./first-sight.ts";
+import { foldViewer } from "./fold-viewer.ts";
 import type { Watch } from "./watch-chat.ts";
 
-export interface ChaosChat {
-  chatId: string;
-  folder: string;
-  turns: number[];
-  drive: Drive;
-  watch: Watch;
-}
-
-export interface Outcome {
+export interface Outcome extends RequestCounts {
   /** What is wrong, one sentence each; empty when everything is as it must be. */
   problems: string[];
   conversations: number;
   rows: number;
   steps: number;
+  /** Cut texts, and calls whose outcome was not known. */
   interrupted: number;
-  requests: number;
+  /** Subagents that failed, and whose work was handed on anew. */
+  failedSubagents: number;
+  /** Rows, results and request bodies that were compared with what they were when they were first read. */
+  comparedReads: number;
+  /** Streamed texts and outputs that were compared with the stored ones; whole ones had to be equal. */
   comparedTexts: number;
-  comparedBodies: number;
+  wholeTexts: number;
+  comparedOutputs: number;
 }
 
 /** Compares what was stored, streamed, sent and written with what it must be after all turns. */
-export async function checkOutcome(app: App, server: ModelServer, chats: ChaosChat[]): Promise<Outcome> {
+export async function checkOutcome(api: ApiClient, server: ModelServer, drives: Drive[]): Promise<Outcome> {
   const outcome: Outcome = {
-    ...{ problems: [], conversations: 0, rows: 0, steps: 0, interrupted: 0 },
-    ...{ requests: 0, comparedTexts: 0, comparedBodies: 0 },
+    ...{ problems: [], conversations: 0, rows: 0, steps: 0, interrupted: 0, failedSubagents: 0 },
+    ...{ comparedReads: 0, comparedTexts: 0, wholeTexts: 0, comparedOutputs: 0 },
+    ...{ requests: 0, retries: 0, mostAttempts: 0, askedAgain: 0, comparedBodies: 0 },
   };
-  const ledger = new Set<string>();
-  for (const chat of chats) {
-    await checkFiles(chat, outcome);
-    const rows = await app.api.messages(chat.chatId);
-    checkTurns(chat, rows, outcome);
-    checkSeen(chat, rows, outcome);
-    checkStreamed(chat, rows, outcome);
-    const children = await app.api.subagents(chat.chatId);
-    for (const { title, status } of children) {
-      if (status !== "idle") outcome.problems.push(`subagent ${title} is ${status}`);
+  const conversations: string[] = [];
+  for (const drive of drives) {
+    const { chatId, seen, watches } = drive;
+    await checkFiles(drive, outcome);
+    checkTurns(drive, await api.messages(chatId), outcome);
+    const children = await api.subagents(chatId);
+    checkSubagents(children, outcome);
+    const rows: MessageView[] = [];
+    for (const id of [chatId, ...children.map((child) => child.id)]) {
+      const own = await api.messages(id);
+      checkRows(id, own, outcome);
+      const watch = watches.get(id);
+      if (watch) checkViewer(id, watch, own, outcome);
+      rows.push(...own);
+      conversations.push(id);
     }
-    for (const id of [chat.chatId, ...children.map((child) => child.id)]) {
-      checkRows(id, await app.api.messages(id), outcome);
-      for (const { n } of await app.api.requests(id)) {
-        ledger.add(sha256(await app.api.requestBody(id, n)));
-        outcome.requests++;
-      }
+    outcome.comparedReads += seen.rows.size + seen.texts.size;
+    for (const what of await findChanged(api, rows, seen)) {
+      outcome.problems.push(`${what} is not what it was when it was first seen`);
     }
   }
-  checkBodies(server, ledger, outcome);
+  await checkRequests(api, server, conversations, outcome);
   return outcome;
 }
 
-async function checkFiles({ folder, turns }: ChaosChat, { problems }: Outcome): Promise<void> {
-  for (const { name, lines } of turns.flatMap(countedFiles)) {
+async function checkFiles({ folder, turns }: Drive, { problems }: Outcome): Promise<void> {
+  for (const [name, lines] of turns.flatMap((turn) => [...linesOfTurn(turn)])) {
     const text = await readFile(path.join(folder, name), "utf8").catch(() => "");
-    const expected = Array.from({ length: lines }, (_, index) => `${index + 1}\n`).join("");
-    if (text !== expected) problems.push(`${name} has the lines ${JSON.stringify(text)}`);
+    const found = text.split("\n").filter((line) => line !== "");
+    // A line whose command was interrupted may come after the next one.
+    if (found.toSorted().join("\n") !== lines.toSorted().join("\n")) {
+      problems.push(`${name} has the lines ${JSON.stringify(found)}, not ${JSON.stringify(lines)}`);
+    }
   }
 }
 
-function checkTurns({ turns, chatId }: ChaosChat, rows: MessageView[], { problems }: Outcome): void {
-  const path = rows.filter((row) => row.onPath);
-  const asked = path.filter((row) => row.role === "user").map(textOf);
+function checkTurns({ turns, chatId }: Drive, rows: MessageView[], { problems }: Outcome): void {
+  const shown = rows.filter((row) => row.onPath);
+  const asked = shown.filter((row) => row.role === "user").map(textOf);
   if (asked.join() !== turns.map(taskOf).join()) problems.push(`chat ${chatId} was asked ${asked.join()}`);
-  const answers = path.filter((row) => row.role === "assistant").map(textOf);
+  const answers = shown.filter((row) => row.role === "assistant").map(textOf);
   for (const turn of turns) {
     const found = answers.filter((text) => text === answerOf(taskOf(turn))).length;
     if (found !== 1) problems.push(`the answer of turn ${turn} is there ${found} times`);
   }
 }
 
-function checkSeen({ chatId, drive }: ChaosChat, rows: MessageView[], { problems }: Outcome): void {
-  const now = new Map(rows.map((row) => [row.id, hashOf(row)]));
-  for (const [id, hash] of drive.seen) {
-    if (now.get(id) !== hash) problems.push(`row ${id} of chat ${chatId} is not what it was when it was first seen`);
-  }
-}
-
-/** A viewer that was away misses the text of steps that ended meanwhile, and reads them as rows; it never has other text. */
-function checkStreamed({ chatId, watch }: ChaosChat, rows: MessageView[], outcome: Outcome): void {
-  const { rows: told, texts } = foldEvents(watch.events);
-  if (new Set(told).size !== told.length) outcome.problems.push(`a viewer of chat ${chatId} was told of a row twice`);
-  if (told.at(-1) !== rows.at(-1)?.seq)
-    outcome.problems.push(`a viewer of chat ${chatId} was not told of the last row`);
-  for (const row of rows.filter(({ role, onPath }) => role === "assistant" && onPath)) {
-    const streamed = texts.get(row.id);
-    if (streamed === undefined) continue;
-    outcome.comparedTexts++;
-    if (!textOf(row).startsWith(streamed)) outcome.problems.push(`a viewer has other text of step ${row.id}`);
+function checkSubagents(children: Awaited<ReturnType<ApiClient["subagents"]>>, outcome: Outcome): void {
+  const good = new Set(children.filter(({ status }) => status === "idle").map(({ title }) => title));
+  for (const { title, status } of children) {
+    if (status === "failed") outcome.failedSubagents++;
+    if (status === "running" || !good.has(title)) outcome.problems.push(`subagent ${title} is ${status}`);
   }
 }
 
@@ -103,22 +95,37 @@ function checkRows(id: string, rows: MessageView[], outcome: Outcome): void {
   const { gaps, unpaired } = checkLog(rows);
   if (gaps.length > 0) outcome.problems.push(`conversation ${id} has gaps at ${gaps.join()}`);
   if (unpaired.length > 0) outcome.problems.push(`conversation ${id} has calls without one result: ${unpaired.join()}`);
+  const calls = new Set(rows.flatMap(callsOf).map(({ toolCallId }) => toolCallId));
+  for (const { toolCallId } of rows.filter(({ role }) => role === "tool")) {
+    if (!calls.has(toolCallId ?? ""))
+      outcome.problems.push(`conversation ${id} has no call for the result ${toolCallId}`);
+  }
   outcome.conversations++;
   outcome.rows += rows.length;
   outcome.steps += rows.filter((row) => row.role === "assistant" && row.onPath).length;
-  outcome.interrupted += rows.filter((row) => row.state === "interrupted" || row.state === "failed").length;
+  outcome.interrupted += rows.filter((row) => row.state === "interrupted").length;
 }
 
-/** Whatever reached the model is in the ledger, byte for byte; what was cut on its way is there as well. */
-function checkBodies(server: ModelServer, ledger: ReadonlySet<string>, outcome: Outcome): void {
-  const { lastRequests, refusals } = server.stats();
-  for (const { body, number } of lastRequests) {
-    if (body === undefined) continue;
-    outcome.comparedBodies++;
-    if (!ledger.has(sha256(body))) outcome.problems.push(`request ${number} of the model is not in the ledger`);
+/** A viewer that was away while a step ended reads it as a row; of what was streamed to it, nothing is other, missing or doubled. */
+function checkViewer(id: string, { connections }: Watch, rows: MessageView[], outcome: Outcome): void {
+  const complain = (what: string) => outcome.problems.push(`a viewer of ${id} ${what}`);
+  const { told, from, texts, streaming, outputs } = foldViewer(connections);
+  const expected = rows.filter(({ seq }) => seq >= from).map(({ seq }) => seq);
+  if (told.join() !== expected.join()) complain(`was told of the rows ${told.join()}, not ${expected.join()}`);
+  for (const row of rows) {
+    const stored = textOf(row);
+    // Of a text that a crash cut off, up to half a second is lost in the log and may have been seen.
+    const viewed = row.onPath ? texts.get(row.id) : undefined;
+    if (viewed) {
+      outcome.comparedTexts++;
+      if (viewed.isWhole) outcome.wholeTexts++;
+      const isGood = viewed.isWhole ? stored === viewed.text : stored.startsWith(viewed.text);
+      if (!isGood) complain(`has ${JSON.stringify(viewed)} of step ${row.id}: ${JSON.stringify(stored)}`);
+    }
+    if (row.onPath && streaming.has(row.id)) complain(`has step ${row.id} as a row and still streaming`);
+    const output = row.role === "tool" ? outputs.get(row.toolCallId ?? "") : undefined;
+    if (output === undefined) continue;
+    outcome.comparedOutputs++;
+    if (output !== outputOf(row)) complain(`has another output of the call ${row.toolCallId}`);
   }
-  const refused = Object.keys(refusals).filter((status) => status.startsWith("4"));
-  if (refused.length > 0) outcome.problems.push(`the model refused requests with ${refused.join()}`);
 }
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

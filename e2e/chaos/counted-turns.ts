@@ -1,23 +1,48 @@
-import type { ParsedRequest, Reply } from "#lib/models/server/index.ts";
-import { isSubagent, newestTask, pastCalls, writeNumbers } from "../support/minds.ts";
+import type { ReplyCall } from "#lib/models/server/index.ts";
 
-const MAIN_LINES = 6;
-const BEFORE_HELPERS = 3;
-const HELPER_LINES = 4;
+/** A call that leaves one line of its own in a file: done once, the line is there once. */
+export interface Effect {
+  file: string;
+  line: string;
+  call: ReplyCall;
+}
+
+/** What one answer of the model asks for: effects side by side, or the helpers. */
+export type Step = Effect[] | "helpers";
+
 const HELPERS = ["a", "b"];
 const SENTENCES = 40;
 
-/** Lines that a turn leaves in the counted files of the workspace. */
-export const LINES_PER_TURN = MAIN_LINES + HELPERS.length * HELPER_LINES;
-
 export const taskOf = (turn: number): string => `turn-${turn}`;
 
-/** The counted files of a turn, with the number of the lines that each must have: 1 to this number, each once. */
-export function countedFiles(turn: number): { name: string; lines: number }[] {
-  return [
-    { name: `${taskOf(turn)}.log`, lines: MAIN_LINES },
-    ...HELPERS.map((helper) => ({ name: `${taskOf(turn)}-${helper}.log`, lines: HELPER_LINES })),
-  ];
+export const helpersOf = (task: string): string[] => HELPERS.map((helper) => `${task}-${helper}`);
+
+/** What the main agent does: some effects, two subagents with effects of their own, some more effects. */
+export const stepsOfTurn = (task: string): Step[] => [
+  [append(task, 1), append(task, 2)],
+  [note(task, 1)],
+  [append(task, 3)],
+  "helpers",
+  [append(task, 4)],
+  [note(task, 2), append(task, 5)],
+  [append(task, 6)],
+];
+
+export const stepsOfHelper = (task: string): Step[] => [
+  [append(task, 1)],
+  [append(task, 2), note(task, 1)],
+  [append(task, 3)],
+];
+
+export const effectsOf = (steps: Step[]): Effect[] => steps.flatMap((step) => (step === "helpers" ? [] : step));
+
+/** The lines that every file of a turn must have in the end, each once. */
+export function linesOfTurn(turn: number): Map<string, string[]> {
+  const task = taskOf(turn);
+  const effects = [stepsOfTurn(task), ...helpersOf(task).map(stepsOfHelper)].flatMap(effectsOf);
+  const files = new Map<string, string[]>();
+  for (const { file, line } of effects) files.set(file, [...(files.get(file) ?? []), line]);
+  return files;
 }
 
 /** A long last answer in which a doubled or a lost piece would be seen. */
@@ -27,19 +52,16 @@ export function answerOf(task: string): string {
   );
 }
 
-/**
- * The model's mind: some counted commands, two subagents with counted commands of their own, some more commands, a long answer.
- * Some commands last before their effect and some after it, so that a kill meets both.
- */
-export function countedMind(request: ParsedRequest): Reply {
-  const task = newestTask(request);
+/** Some commands last before their effect and some after it, so that a kill meets both. */
+function append(task: string, n: number): Effect {
   const file = `${task}.log`;
-  const command = (n: number) => (n % 2 ? `sleep 0.1; echo ${n} >> ${file}` : `echo ${n} >> ${file}; sleep 0.1`);
-  if (isSubagent(request)) return writeNumbers(request, file, HELPER_LINES, command) ?? { text: answerOf(task) };
-  const isHelped = pastCalls(request).some(({ name }) => name === "run_subagent");
-  const next = writeNumbers(request, file, isHelped ? MAIN_LINES : BEFORE_HELPERS, command);
-  if (next) return next;
-  if (isHelped) return { text: answerOf(task) };
-  const tasks = HELPERS.map((helper) => `${task}-${helper}`);
-  return { calls: tasks.map((part) => ({ name: "run_subagent", arguments: { title: part, task: part } })) };
+  const line = `${task}-line-${n}`;
+  const command = n % 2 ? `sleep 0.1; echo ${line} >> ${file}` : `echo ${line} >> ${file}; sleep 0.1`;
+  return { file, line, call: { name: "run_command", arguments: { command } } };
+}
+
+function note(task: string, n: number): Effect {
+  const file = `${task}-note-${n}.txt`;
+  const line = `${task}-note-${n}: примечание, 注記`;
+  return { file, line, call: { name: "write_file", arguments: { path: `/workspace/${file}`, content: `${line}\n` } } };
 }

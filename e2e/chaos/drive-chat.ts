@@ -1,66 +1,70 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { MessageView } from "#lib/store/views.ts";
-import type { App } from "../support/start-app.ts";
+import type { ApiClient } from "../support/api-client.ts";
 import { taskOf } from "./counted-turns.ts";
+import { lookAt, type Sighted } from "./first-sight.ts";
 import { patiently } from "./patiently.ts";
+import type { Watch } from "./watch-chat.ts";
 
 const BETWEEN_LOOKS_MS = 150;
 const TURN_PATIENCE_MS = 10 * 60_000;
 
-/** What a person does in one chat: sends one message after the other, and presses Continue when it asks for it. */
+/** What a person does in one chat, and what they see there. */
 export interface Drive {
-  /** Rows as they were when they were first seen: id and hash. */
-  seen: Map<string, string>;
+  chatId: string;
+  folder: string;
+  turns: number[];
+  seen: Sighted;
+  /** Viewers of the chat and of its subagents, by conversation. */
+  watches: Map<string, Watch>;
+  /** Runs parked by the third crash at one step. */
   parked: number;
   /** Runs that ended because all retries were used up. */
   failed: number;
   finished: number;
 }
 
-export async function driveChat(app: App, chatId: string, turns: number[], drive: Drive): Promise<void> {
-  for (const turn of turns) {
-    const id = randomUUID();
-    await patiently(() => send(app, chatId, id, taskOf(turn)));
-    await finishTurn(app, chatId, drive);
+/** Sends one message after the other, watches the subagents, and presses Continue when it is asked for. */
+export async function driveChat(api: ApiClient, drive: Drive, watch: (chatId: string) => Watch): Promise<void> {
+  for (const turn of drive.turns) {
+    const message = { id: randomUUID(), text: taskOf(turn) };
+    await patiently(() => post(api, `/api/chats/${drive.chatId}/messages`, message, [202]));
+    await finishTurn(api, drive, watch);
+    await leaveSubagents(api, drive);
     drive.finished++;
   }
 }
 
-async function send(app: App, chatId: string, id: string, text: string): Promise<void> {
-  const answer = await app.api.fetch(`/api/chats/${chatId}/messages`, { method: "POST", body: { id, text } });
-  if (answer.status !== 202) throw new Error(`${answer.status} ${await answer.text()}`);
-}
-
-async function finishTurn(app: App, chatId: string, drive: Drive): Promise<void> {
+async function finishTurn(api: ApiClient, drive: Drive, watch: (chatId: string) => Watch): Promise<void> {
+  const { chatId, watches, seen } = drive;
   const giveUpAt = Date.now() + TURN_PATIENCE_MS;
   for (;;) {
-    const { status, error } = await patiently(() => app.api.chat(chatId));
-    await patiently(() => lookAtRows(app, chatId, drive));
+    const { status, error } = await patiently(() => api.chat(chatId));
+    for (const { id } of await patiently(() => api.subagents(chatId))) {
+      if (!watches.has(id)) watches.set(id, watch(id));
+    }
+    for (const [id, { isOver }] of watches) if (!isOver()) await patiently(() => lookAt(api, id, seen));
     if (status === "idle") return;
     if (status === "paused" && error?.guard === "crash") drive.parked++;
     else if (status === "failed") drive.failed++;
     else if (status !== "running") throw new Error(`chat ${chatId} is ${status}: ${JSON.stringify(error)}`);
-    if (status !== "running") await patiently(() => goOn(app, chatId));
+    // Running already is fine: the answer to an earlier try was lost.
+    if (status !== "running") await patiently(() => post(api, `/api/chats/${chatId}/run`, {}, [202, 409]));
     if (Date.now() > giveUpAt) throw new Error(`a turn of chat ${chatId} does not end: ${status}`);
     await delay(BETWEEN_LOOKS_MS);
   }
 }
 
-/** Already running is fine: the answer to an earlier try was lost. */
-async function goOn(app: App, chatId: string): Promise<void> {
-  const answer = await app.api.fetch(`/api/chats/${chatId}/run`, { method: "POST", body: {} });
-  if (answer.status !== 202 && answer.status !== 409) throw new Error(`${answer.status} ${await answer.text()}`);
-}
-
-async function lookAtRows(app: App, chatId: string, drive: Drive): Promise<void> {
-  for (const row of await app.api.messages(chatId)) {
-    if (!drive.seen.has(row.id)) drive.seen.set(row.id, hashOf(row));
+/** Nothing happens any more in a subagent after the turn that it worked for. */
+async function leaveSubagents(api: ApiClient, { chatId, watches, seen }: Drive): Promise<void> {
+  for (const [id, watch] of watches) {
+    if (id === chatId || watch.isOver()) continue;
+    await patiently(() => lookAt(api, id, seen));
+    await watch.leaveAfter(seen.newest.get(id) ?? 0);
   }
 }
 
-/** Of what never changes in a row. Where the newest request left it out, and which branch is shown, is not of the row. */
-export function hashOf(row: MessageView): string {
-  const { sent: _, onPath: __, versions: ___, ...stored } = row;
-  return createHash("sha256").update(JSON.stringify(stored)).digest("hex");
+async function post(api: ApiClient, path: string, body: unknown, expected: number[]): Promise<void> {
+  const answer = await api.fetch(path, { method: "POST", body });
+  if (!expected.includes(answer.status)) throw new Error(`${answer.status} ${await answer.text()}`);
 }

@@ -3,12 +3,17 @@ import path from "node:path";
 import { startModelServer } from "#lib/models/server/index.ts";
 import { runKeepCommand } from "../support/keep-command.ts";
 import { startApp } from "../support/start-app.ts";
-import { type ChaosChat, checkOutcome, type Outcome } from "./check-outcome.ts";
-import { countedMind, LINES_PER_TURN } from "./counted-turns.ts";
+import { checkOutcome, type Outcome } from "./check-outcome.ts";
+import { countedMind } from "./counted-mind.ts";
+import { linesOfTurn } from "./counted-turns.ts";
 import { startCutProxy } from "./cut-proxy.ts";
-import { driveChat } from "./drive-chat.ts";
+import { type Drive, driveChat } from "./drive-chat.ts";
+import { nothingSighted } from "./first-sight.ts";
 import { makeTrouble, type Trouble } from "./make-trouble.ts";
-import { watchChat } from "./watch-chat.ts";
+import { type Watch, watchChat } from "./watch-chat.ts";
+
+/** Tokens: so few that old turns have to be left out of the requests of a long run, and so many that a turn has room. */
+const WINDOW = 32_000;
 
 export interface ChaosOptions {
   seed: number;
@@ -25,6 +30,7 @@ export interface ChaosReport extends Trouble, Outcome {
   parked: number;
   /** Runs that had used up their retries, and were gone on with. */
   failed: number;
+  /** How often viewers came back. */
   returns: number;
   seconds: number;
 }
@@ -32,46 +38,66 @@ export interface ChaosReport extends Trouble, Outcome {
 /** Lets turns with subagents and commands run while the server is killed and every line is cut, and checks what is left. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const startedAt = performance.now();
-  const keepBodies = 100_000;
-  const server = await startModelServer({ script: countedMind, perChunkMilliseconds: 4, chunkSize: 24, keepBodies });
-  const toModel = await startCutProxy(server.port);
-  const app = await startApp({ modelUrl: `http://127.0.0.1:${toModel.port}/v1`, api: "responses" });
-  const toViewers = await startCutProxy(Number(new URL(app.url).port));
+  const ends = new AsyncDisposableStack();
   try {
-    const chats: ChaosChat[] = [];
+    const keepBodies = Number.MAX_SAFE_INTEGER;
+    const pace = { perChunkMilliseconds: 4, chunkSize: 24 };
+    const server = await startModelServer({ script: countedMind, window: WINDOW, ...pace, keepBodies });
+    ends.defer(() => server.close());
+    const toModel = await startCutProxy(server.port);
+    ends.defer(() => toModel.close());
+    const app = await startApp({ modelUrl: `http://127.0.0.1:${toModel.port}/v1`, api: "responses", window: WINDOW });
+    ends.defer(() => app.dispose());
+    const toViewers = await startCutProxy(Number(new URL(app.url).port));
+    ends.defer(() => toViewers.close());
+    const watch = (chatId: string): Watch => {
+      const opened = watchChat(`http://127.0.0.1:${toViewers.port}/api/chats/${chatId}/events`);
+      ends.defer(() => opened.close());
+      return opened;
+    };
+
+    const drives: Drive[] = [];
     for (const turns of deal(options.turns, options.chats)) {
       const workspace = await app.newWorkspace();
       const chatId = await app.api.createChat(workspace.id);
-      const watch = watchChat(`http://127.0.0.1:${toViewers.port}/api/chats/${chatId}/events`);
-      const drive = { seen: new Map(), parked: 0, failed: 0, finished: 0 };
-      chats.push({ chatId, folder: workspace.path, turns, drive, watch });
+      const watches = new Map([[chatId, watch(chatId)]]);
+      const counts = { parked: 0, failed: 0, finished: 0 };
+      drives.push({ chatId, folder: workspace.path, turns, seen: nothingSighted(), watches, ...counts });
     }
+    const lines = [...linesOfTurn(0).values()].flat().length * options.turns;
     let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    const work = Promise.all(drives.map((drive) => driveChat(app.api, drive, watch))).finally(end);
     const troubles = makeTrouble({
       ...{ app, server, toModel, toViewers, seed: options.seed, kills: options.kills },
-      progress: async () => (await countLines(chats)) / (options.turns * LINES_PER_TURN),
+      progress: async () => (await countLines(drives)) / lines,
       isOver: () => isOver,
     });
-    await Promise.all(chats.map(({ chatId, turns, drive }) => driveChat(app, chatId, turns, drive))).finally(() => {
-      isOver = true;
-    });
-    const trouble = await troubles;
-    await Promise.all(chats.map((chat) => sawTheEnd(app, chat)));
-    const outcome = await checkOutcome(app, server, chats);
+    // Both come to their end, so that nothing starts the app again after it was disposed of.
+    const [worked, troubled] = await Promise.allSettled([work, troubles]);
+    if (worked.status === "rejected") throw worked.reason;
+    if (troubled.status === "rejected") throw troubled.reason;
+    await Promise.all(
+      drives.map(({ chatId, seen, watches }) => watches.get(chatId)?.leaveAfter(seen.newest.get(chatId) ?? 0)),
+    );
+
+    const outcome = await checkOutcome(app.api, server, drives);
     const verified = await runKeepCommand("verify", app.dataFolder);
     if (verified.code !== 0) outcome.problems.push(`the check of the data folder found: ${verified.text}`);
-    const sum = (count: (chat: ChaosChat) => number) => chats.reduce((total, chat) => total + count(chat), 0);
+    const sum = (count: (drive: Drive) => number) => drives.reduce((total, drive) => total + count(drive), 0);
     return {
-      ...{ seed: options.seed, turns: sum(({ drive }) => drive.finished), ...trouble, ...outcome },
-      parked: sum(({ drive }) => drive.parked),
-      failed: sum(({ drive }) => drive.failed),
-      returns: sum(({ watch }) => watch.returns()),
+      ...{ seed: options.seed, turns: sum(({ finished }) => finished), ...troubled.value, ...outcome },
+      parked: sum(({ parked }) => parked),
+      failed: sum(({ failed }) => failed),
+      returns: sum(({ watches }) =>
+        [...watches.values()].reduce((all, { connections }) => all + connections.length - 1, 0),
+      ),
       seconds: Math.round((performance.now() - startedAt) / 1_000),
     };
   } finally {
-    await app.dispose();
-    await Promise.all([toModel.close(), toViewers.close()]);
-    await server.close();
+    await ends.disposeAsync();
   }
 }
 
@@ -82,20 +108,12 @@ function deal(turns: number, chats: number): number[][] {
   );
 }
 
-async function countLines(chats: ChaosChat[]): Promise<number> {
+async function countLines(drives: Drive[]): Promise<number> {
   let lines = 0;
-  for (const { folder } of chats) {
+  for (const { folder } of drives) {
     for (const name of await readdir(folder)) {
       lines += (await readFile(path.join(folder, name), "utf8")).split("\n").length - 1;
     }
   }
   return lines;
-}
-
-/** Leaves the viewer time to come back once more and hear of the last row. */
-async function sawTheEnd(app: Awaited<ReturnType<typeof startApp>>, { chatId, watch }: ChaosChat): Promise<void> {
-  const last = (await app.api.messages(chatId)).at(-1)?.seq;
-  const giveUpAt = Date.now() + 10_000;
-  while (Date.now() < giveUpAt && !watch.hasSeen(last ?? 0)) await new Promise((resolve) => setTimeout(resolve, 50));
-  await watch.close();
 }

@@ -39,8 +39,8 @@ export interface ApiClient {
   turn(chatId: string, text: string, patienceMs?: number): Promise<ChatView>;
   /** Waits for a status, or for any but `running`. @throws Error naming the status after `patienceMs`, default a minute */
   waitFor(chatId: string, status?: ChatStatus, patienceMs?: number): Promise<ChatView>;
-  /** All rows of the conversation, page after page. */
-  messages(chatId: string): Promise<MessageView[]>;
+  /** All rows of the conversation after the place `after`, page after page. */
+  messages(chatId: string, after?: number): Promise<MessageView[]>;
   subagents(chatId: string): Promise<SubagentView[]>;
   requests(chatId: string): Promise<RequestView[]>;
   requestBody(chatId: string, n: number): Promise<string>;
@@ -92,11 +92,11 @@ export function createApiClient(url: string): ApiClient {
         await delay(BETWEEN_LOOKS_MS);
       }
     },
-    async messages(chatId) {
+    async messages(chatId, after = 0) {
       const rows: MessageView[] = [];
       for (;;) {
-        const after = rows.at(-1)?.seq ?? 0;
-        const { messages } = await json<MessagePage>(`/api/chats/${chatId}/messages?after=${after}&limit=${PAGE}`);
+        const from = rows.at(-1)?.seq ?? after;
+        const { messages } = await json<MessagePage>(`/api/chats/${chatId}/messages?after=${from}&limit=${PAGE}`);
         rows.push(...messages);
         if (messages.length < PAGE) return rows;
       }

@@ -8,6 +8,8 @@ export interface ReceivedEvent {
     delta?: string;
     toolCallId?: string;
     input?: Record<string, unknown>;
+    output?: unknown;
+    errorText?: string;
     data?: Record<string, unknown>;
   };
 }
@@ -15,6 +17,8 @@ export interface ReceivedEvent {
 export interface EventReader {
   /** In order of arrival; grows. */
   readonly events: readonly ReceivedEvent[];
+  /** Resolves when nothing more arrives. Never rejects. */
+  readonly ended: Promise<void>;
   /** The first event, also one that has come already, that `matches`. @throws Error after `patienceMs`, or when the stream ends */
   waitFor(matches: (event: ReceivedEvent) => boolean, patienceMs?: number): Promise<ReceivedEvent>;
   /** Leaves, as a closed tab does. Resolves when nothing more arrives. */
@@ -23,11 +27,12 @@ export interface EventReader {
 
 const PATIENCE_MS = 30_000;
 
-/** Reads an event stream as a browser does. @throws Error when it is not opened */
-export async function readEvents(url: string, lastEventId?: string): Promise<EventReader> {
+/** Reads an event stream as a browser does, until `signal` at the latest. @throws Error when it is not opened */
+export async function readEvents(url: string, lastEventId?: string, signal?: AbortSignal): Promise<EventReader> {
   const leaving = new AbortController();
+  const until = signal ? AbortSignal.any([leaving.signal, signal]) : leaving.signal;
   const headers = { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) };
-  const answer = await fetch(url, { headers, signal: leaving.signal });
+  const answer = await fetch(url, { headers, signal: until });
   if (!answer.ok || !answer.body) throw new Error(`The event stream was not opened: ${answer.status}`);
   const events: ReceivedEvent[] = [];
   const waiting = new Set<() => void>();
@@ -47,6 +52,7 @@ export async function readEvents(url: string, lastEventId?: string): Promise<Eve
 
   return {
     events,
+    ended: reading,
     waitFor: (matches, patienceMs = PATIENCE_MS) =>
       new Promise((resolve, reject) => {
         const seen = () =>

@@ -1,8 +1,11 @@
 import { estimateMessage, storeEstimate } from "#lib/context/index.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Text that a crash cut off becomes a row that is shown and never sent. */
-export async function keepCutStep({ store, estimates }: Runtime, chatId: string): Promise<void> {
+/**
+ * Text that a crash cut off becomes a row that is shown and never sent. Whoever watches is told: a viewer may have come back
+ * before the row was there.
+ */
+export async function keepCutStep({ store, hub, estimates }: Runtime, chatId: string): Promise<void> {
   const cut = await store.live.get(chatId);
   if (!cut) return;
   const isStored = await store.messages.get(cut.stepId);
@@ -15,4 +18,5 @@ export async function keepCutStep({ store, estimates }: Runtime, chatId: string)
     ...{ estimate: storeEstimate(tokens), offPath: true },
   };
   await store.messages.append(chatId, [row], { removeLive: true });
+  hub.commit(chatId, { seq: row.seq, id: row.id, role: "assistant", kind: row.kind });
 }

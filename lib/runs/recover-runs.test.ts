@@ -97,6 +97,22 @@ test("a new message after a parked run is answered without what was left open", 
   expect(textOf(rows.at(-1))).toBe("all done");
 });
 
+test("a viewer who is back before the runs go on is told of the text that was cut off", async () => {
+  app = await startTestRuntime({ script: () => ({ text: "A long answer. ".repeat(50) }) });
+  const chat = await app.newChat();
+  app.server.addFaults({ kind: "stall", afterChunks: 5 });
+  await sendMessage(app.runtime, chat, { id: newId(), text: "hello" });
+  await expect.poll(async () => (await app.runtime.store.live.get(chat.id))?.content.length).toBe(1);
+  const runtime = await app.crash();
+  const told: unknown[] = [];
+  runtime.hub.subscribe(chat.id, undefined, ({ chunk }) => chunk.type === "data-row" && told.push(chunk.data));
+  await recoverRuns(runtime, { everything: true });
+  await app.settled(chat);
+  const { messages } = await runtime.store.messages.page(chat.id);
+  expect(messages.map(({ state }) => state)).toEqual(["complete", "interrupted", "complete"]);
+  expect(told).toEqual(messages.slice(1).map(({ seq, id, role, kind }) => ({ seq, id, role, kind })));
+});
+
 test("what was stopped before a crash stays stopped", async () => {
   const chat = await startSilent();
   const run = await app.runtime.store.runs.newest(chat.id);

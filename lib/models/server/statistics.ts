@@ -35,7 +35,7 @@ export function createStatistics(keepBodies: () => number): Statistics {
         totals.outputTokens += record.outputTokens;
       }
       lastRequests.push(record);
-      lastRequests = lastRequests.slice(-RECORDS_KEPT);
+      lastRequests = lastRequests.slice(-Math.max(RECORDS_KEPT, keepBodies()));
       const withoutBody = lastRequests[lastRequests.length - 1 - keepBodies()];
       if (withoutBody) delete withoutBody.body;
     },
