@@ -10,6 +10,9 @@ let app: App;
 let server: ModelServer;
 let chatId: string;
 
+// It takes a while to say so much.
+test.setTimeout(240_000);
+
 test.beforeAll(async () => {
   server = await startModelServer({ script: () => ({ text: "Noted." }), perChunkMilliseconds: 0, window: 16_000 });
   app = await startApp({ modelUrl: server.url, api: "responses", window: 16_000 });
