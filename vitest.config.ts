@@ -6,5 +6,7 @@ export default defineConfig({
     environment: "node",
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A condition that is waited for: a busy machine may take its time.
+    expect: { poll: { timeout: 15_000 } },
   },
 });
