@@ -25,11 +25,16 @@ test.afterAll(async () => {
 const post = (chatId: string, body: object) => app.api.fetch(`/api/chats/${chatId}/messages`, { method: "POST", body });
 
 test("of messages that are posted at the same moment one begins a run, and none is mixed with another", async () => {
-  mind = () => ({ text: "one answer" });
+  const posted = Promise.withResolvers<void>();
+  mind = async () => {
+    await posted.promise;
+    return { text: "one answer" };
+  };
   const chatId = await app.api.createChat();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) => post(chatId, { id: randomUUID(), text: `message ${index}` })),
   );
+  posted.resolve();
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 202)).toHaveLength(1);
   expect(statuses.filter((status) => status === 409)).toHaveLength(7);
