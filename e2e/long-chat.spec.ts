@@ -29,7 +29,7 @@ test("a message in a chat of hundreds of rows and 15 megabytes is a small reques
   const stored = (await app.api.messages(chatId)).reduce((sum, row) => sum + row.bytes, 0);
   expect(stored).toBeGreaterThan(14_000_000);
   await page.goto(`${app.url}/chats/${chatId}`);
-  await expect(page.getByText(`${TURNS}. слово`)).toBeVisible();
+  await expect(page.getByText(`${TURNS}. слово`)).toBeVisible({ timeout: 60_000 });
   const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/messages"));
   await page.getByRole("textbox").fill("ok");
   await page.keyboard.press("Enter");
