@@ -1,6 +1,8 @@
 /** Memory of a process after a forced collection, in bytes. */
 export interface Memory {
   heap: number;
+  /** The heap and the buffers outside it. */
+  held: number;
   rss: number;
 }
 
@@ -17,8 +19,8 @@ export async function heapOf(logLines: readonly string[]): Promise<Memory> {
     await call(socket, 1, "HeapProfiler.collectGarbage", {});
     const expression = "JSON.stringify(process.memoryUsage())";
     const answer = await call(socket, 2, "Runtime.evaluate", { expression, returnByValue: true });
-    const { heapUsed, rss } = JSON.parse(answer.result.value) as { heapUsed: number; rss: number };
-    return { heap: heapUsed, rss };
+    const { heapUsed, external, rss } = JSON.parse(answer.result.value) as NodeJS.MemoryUsage;
+    return { heap: heapUsed, held: heapUsed + external, rss };
   } finally {
     socket.close();
   }

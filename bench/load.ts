@@ -14,10 +14,15 @@ const PIECES_PER_SECOND = 30;
 const SECONDS = 10;
 const PIECES = PIECES_PER_SECOND * SECONDS;
 /** Timers run late rather than early, so a little less than a thirtieth of a second. */
-const PIECE_MS = "32";
+const PIECE_MS = 32;
 const LEVELS = [32, 48, 64, 96, 128, 192, 256];
 const GOAL_MS = 50;
 const CHATS = 200;
+/** So many turns before memory is measured: what a process loads and compiles once is no cost of a chat. */
+const WARM_UP = 100;
+/** Pieces of a turn that is as fast as the model can send; well below the output limit. */
+const FAST_PIECES = 6_000;
+const MOST_FAST_TURNS = 30;
 const VIEWERS = 100;
 
 interface Level {
@@ -40,7 +45,7 @@ const model = await startModelProcess(
   "--chunk-size",
   "7",
   "--per-chunk",
-  PIECE_MS,
+  String(PIECE_MS),
 );
 const environment = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 const app = await startApp({ modelUrl: model.url, api: "responses", environment });
@@ -103,12 +108,9 @@ function watch(chatId: string): Watcher {
 }
 
 async function measureMemory() {
-  await app.api.turn(await app.api.createChat(), "30");
+  await shortTurns(WARM_UP);
   const before = await settledMemory();
-  const idle = await Promise.all(Array.from({ length: CHATS }, () => app.api.createChat()));
-  for (let from = 0; from < CHATS; from += 20) {
-    await Promise.all(idle.slice(from, from + 20).map((chatId) => app.api.turn(chatId, "2")));
-  }
+  await shortTurns(CHATS);
   const withChats = await settledMemory();
   const turns = LEVELS[0] ?? 0;
   const chats = await Promise.all(Array.from({ length: turns }, () => app.api.createChat()));
@@ -130,33 +132,58 @@ async function measureMemory() {
   };
 }
 
+/** New chats with one short turn each. */
+async function shortTurns(count: number): Promise<void> {
+  for (let from = 0; from < count; from += 20) {
+    const chats = await Promise.all(Array.from({ length: 20 }, () => app.api.createChat()));
+    await Promise.all(chats.map((chatId) => app.api.turn(chatId, "2")));
+  }
+}
+
 async function settledMemory(): Promise<Memory> {
   await delay(500);
   return heapOf(app.logLines());
 }
 
-/** Four viewers of one long turn, of which one reads a byte a second. */
+/** Four viewers of one chat, of which one reads a byte a second: first at the usual pace, then until it is let go. */
 async function measureSlowViewer() {
   const chatId = await app.api.createChat();
-  const before = await settledMemory();
   const others = [1, 2, 3].map(() => watch(chatId));
   const slow = readSlowly(app, `/api/chats/${chatId}/events`);
   await delay(300);
-  const from = performance.now();
-  await app.api.send(chatId, String(4 * PIECES));
-  await app.api.waitFor(chatId, "idle", 240_000);
-  const seconds = (performance.now() - from) / 1_000;
+  await app.api.turn(chatId, String(PIECES), 240_000);
+  const delays = others.flatMap((watcher) => watcher.delays);
+  const p95OfOthers = quantile(delays, 0.95);
+  const piecesOfOthers = delays.length / others.length;
+  const before = await settledMemory();
+  await model.pace(0);
+  let turns = 0;
+  let most = before;
+  while (turns < MOST_FAST_TURNS && (await lettingGo()) === 0) {
+    await app.api.turn(chatId, String(FAST_PIECES), 240_000);
+    turns += 1;
+    const now = await settledMemory();
+    if (now.held > most.held) most = now;
+  }
   const after = await settledMemory();
   slow.destroy();
   for (const { close } of others) close();
-  const delays = others.flatMap((watcher) => watcher.delays);
+  const pieces = PIECES + turns * FAST_PIECES;
   return {
-    p95OfOthers: quantile(delays, 0.95),
-    piecesOfOthers: delays.length / others.length,
-    pieces: 4 * PIECES,
-    seconds,
-    moreHeapKilobytes: (after.heap - before.heap) / 1_000,
+    p95OfOthers,
+    piecesOfOthers,
+    letGo: await lettingGo(),
+    fastPieces: pieces - PIECES,
+    fastPiecesOfOthers: others.map((watcher) => watcher.delays.length - piecesOfOthers),
+    mostMoreKilobytes: (most.held - before.held) / 1_000,
+    moreKilobytesAfter: (after.held - before.held) / 1_000,
   };
+}
+
+/** Viewers that the app has let go since its start. */
+async function lettingGo(): Promise<number> {
+  const text = await (await app.api.fetch("/api/metrics")).text();
+  return Number(/^longhand_viewers_let_go_total (\d+)/m.exec(text)?.[1] ?? Number.NaN);
 }
 
 function readSlowly({ url }: App, path: string) {
@@ -194,7 +221,12 @@ function print(measured: Measured): void {
     `per running turn ${memory.kilobytesPerRunningTurn.toFixed(0)} kB, per viewer ${memory.kilobytesPerViewer.toFixed(1)} kB.\n`,
   );
   process.stdout.write(`Beside a viewer that reads a byte a second: p95 ${slow.p95OfOthers.toFixed(1)} ms, `);
+  process.stdout.write(`${slow.piecesOfOthers.toFixed(0)} of ${PIECES} pieces.\n`);
   process.stdout.write(
-    `${slow.piecesOfOthers.toFixed(0)} of ${slow.pieces} pieces, ${slow.moreHeapKilobytes.toFixed(0)} kB more heap.\n`,
+    `Then as fast as the model sends: the slow one was ${slow.letGo === 1 ? "let go" : "not let go"} within ${slow.fastPieces} pieces, `,
+  );
+  process.stdout.write(`of which the others received ${slow.fastPiecesOfOthers.join(", ")}; at most `);
+  process.stdout.write(
+    `${slow.mostMoreKilobytes.toFixed(0)} kB more memory, ${slow.moreKilobytesAfter.toFixed(0)} kB after it was gone.\n`,
   );
 }

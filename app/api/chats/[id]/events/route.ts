@@ -44,7 +44,9 @@ export const GET = handle<{ id: string }>(async ({ request, params, runtime }) =
         const write = (bytes: Uint8Array) => {
           if ((controller.desiredSize ?? 0) >= -MOST_BEHIND) return controller.enqueue(bytes);
           viewersLetGo.inc();
-          end();
+          leave();
+          // Unlike an orderly end this gives up what is buffered, which the viewer might never fetch.
+          controller.error(new DOMException("The viewer reads too slowly.", "AbortError"));
         };
         const send = (event: LiveEvent) => write(encodeEvent(event));
         const beat = setInterval(() => write(STILL_HERE), KEEP_ALIVE_MS);
