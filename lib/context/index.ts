@@ -20,6 +20,7 @@ export {
   measureFactor,
   unmeasuredExtra,
 } from "./tokens/anchor.ts";
+export { createEstimator, type Estimator, type ProfileName } from "./tokens/create-estimator.ts";
 export { estimateMessage, estimatePart } from "./tokens/estimate-message.ts";
 export {
   estimateFixed,
@@ -29,4 +30,10 @@ export {
   type ToolDescription,
 } from "./tokens/estimate-request.ts";
 export { estimateText } from "./tokens/estimate-text.ts";
-export { DEFAULT_PROFILE, readEstimate, type StoredEstimate, storeEstimate } from "./tokens/stored-estimate.ts";
+export {
+  DEFAULT_PROFILE,
+  type EstimateRule,
+  readEstimate,
+  type StoredEstimate,
+  storeEstimate,
+} from "./tokens/stored-estimate.ts";

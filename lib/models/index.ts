@@ -14,3 +14,6 @@ export { effectiveBudget, reservedOutput } from "./effective-budget.ts";
 export { type KnownModel, knownModel, type Price } from "./known-models.ts";
 export { type ModelWindow, modelWindow } from "./model-window.ts";
 export type { RequestCapture } from "./request-capture.ts";
+export type { TokenCounter } from "./tokenizers/create-counter.ts";
+export { loadTokenizer } from "./tokenizers/load-tokenizer.ts";
+export { profileOf, TOKENIZER_PROFILES, type TokenizerProfile } from "./tokenizers/profiles.ts";

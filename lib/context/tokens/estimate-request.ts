@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
-import { estimateMessage } from "./estimate-message.ts";
-import { estimateText } from "./estimate-text.ts";
+import { createMessageEstimator, type MessageEstimator, type WeighText } from "./estimate-message.ts";
+import { weighPlainly } from "./estimate-text.ts";
 
 /** A tool as the model is told about it. `inputSchema` is a JSON schema. */
 export interface ToolDescription {
@@ -16,21 +16,35 @@ export interface RequestContent {
   readonly messages: readonly ModelMessage[];
 }
 
-/** Tokens of the tool list: the rule over the JSON of each tool's name, description and schema. */
-export function estimateTools(tools: readonly ToolDescription[]): number {
-  return tools.reduce(
-    (sum, { name, description, inputSchema }) =>
-      sum + estimateText(JSON.stringify({ name, description, inputSchema }) ?? ""),
-    0,
-  );
+export interface RequestEstimator extends MessageEstimator {
+  text(text: string): number;
+  /** Of the tool list: the rule over the JSON of each tool's name, description and schema. */
+  tools(tools: readonly ToolDescription[]): number;
+  /** Of the part that every request of a run carries: instructions and tools. */
+  fixed(content: Omit<RequestContent, "messages">): number;
+  /** Of a whole request: the fixed part and every message. */
+  request(content: RequestContent): number;
 }
 
-/** Tokens of the part that every request of a run carries: instructions and tools. */
-export function estimateFixed({ instructions, tools }: Omit<RequestContent, "messages">): number {
-  return estimateText(instructions) + estimateTools(tools);
+/** Whole numbers of tokens, all of them. */
+export function createRequestEstimator(weigh: WeighText): RequestEstimator {
+  const { message, part } = createMessageEstimator(weigh);
+  const text = (value: string): number => Math.ceil(weigh(value));
+  const tools = (list: readonly ToolDescription[]): number =>
+    list.reduce(
+      (sum, { name, description, inputSchema }) => sum + text(JSON.stringify({ name, description, inputSchema }) ?? ""),
+      0,
+    );
+  const fixed = (content: Omit<RequestContent, "messages">): number =>
+    text(content.instructions) + tools(content.tools);
+  const request = (content: RequestContent): number =>
+    content.messages.reduce((sum, item) => sum + message(item), fixed(content));
+  return { text, part, message, tools, fixed, request };
 }
 
-/** Tokens of a whole request: the fixed part and every message. */
-export function estimateRequest(request: RequestContent): number {
-  return request.messages.reduce((sum, message) => sum + estimateMessage(message), estimateFixed(request));
-}
+/** By the plain rule. */
+export const {
+  tools: estimateTools,
+  fixed: estimateFixed,
+  request: estimateRequest,
+} = createRequestEstimator(weighPlainly);

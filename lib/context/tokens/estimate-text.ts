@@ -57,6 +57,11 @@ export function toTokens(quarters: number): number {
   return Math.ceil(quarters / QUARTERS_PER_TOKEN);
 }
 
+/** The tokens of a text before rounding. */
+export function weighPlainly(text: string): number {
+  return weighText(text) / QUARTERS_PER_TOKEN;
+}
+
 /** The estimated tokens of a text, a whole number. Meant to err high; an empty text has none. */
 export function estimateText(text: string): number {
   return toTokens(weighText(text));
