@@ -4,7 +4,9 @@ import { ASCII_CLASSES, type TokenTable, weighUnits } from "./token-table.ts";
 /** UTF-16 units of a block, of which some are counted by a tokenizer. */
 const BLOCK_UNITS = 128;
 /** So many blocks of a long text are counted. More cost time and gain little; see `npm run bench:tokens`. */
-const SAMPLED_BLOCKS = 32;
+const SAMPLED_BLOCKS = 84;
+/** And one more for so many units. */
+const UNITS_PER_BLOCK = 16_384;
 /** Units of a block that are looked at to tell its kind. */
 const PROBES = 8;
 /** ASCII is of one kind up to so many tokens per unit: runs of spaces, prose, capitals, code, base64. */
@@ -12,6 +14,7 @@ const DENSITIES = [0.1, 0.18, 0.26, 0.36, 0.5, Number.POSITIVE_INFINITY];
 const KINDS = 64;
 /** What is counted is multiplied by this: samples miss the whole by as much in either direction, and too low is worse. */
 const MARGIN = 1.01;
+const GOLDEN = 0.618034;
 
 /** Tokens of a piece of text by the tokenizer of the model; must not throw. */
 export type TokenCounter = (piece: string) => number;
@@ -37,11 +40,12 @@ export function sampleText(text: string, table: TokenTable, count: TokenCounter)
     weightOfKind[kind] = (weightOfKind[kind] as number) + weight;
     total += weight;
   }
+  const most = SAMPLED_BLOCKS + text.length / UNITS_PER_BLOCK;
   let tokens = 0;
   for (let kind = 0; kind < KINDS; kind++) {
     const weight = weightOfKind[kind] as number;
     if (weight === 0) continue;
-    const sampled = Math.max(1, Math.round((SAMPLED_BLOCKS * weight) / total));
+    const sampled = Math.max(1, Math.round((most * weight) / total));
     tokens += weight * measureKind({ text, count, weights, kinds, kind, weight, sampled });
   }
   return tokens * MARGIN;
@@ -62,19 +66,24 @@ interface Kind {
 function measureKind({ text, count, weights, kinds, kind, weight, sampled }: Kind): number {
   let passed = 0;
   let taken = 0;
+  let next = placeOf(0);
   let counted = 0;
   let weighed = 0;
   for (let block = 0; block < weights.length && taken < sampled; block++) {
     if (kinds[block] !== kind) continue;
-    passed += weights[block] as number;
-    if (passed < ((taken + 0.5) * weight) / sampled) continue;
-    while (taken < sampled && passed >= ((taken + 0.5) * weight) / sampled) taken++;
+    passed += ((weights[block] as number) * sampled) / weight;
+    if (passed < next) continue;
+    while (taken < sampled && passed >= next) next = placeOf(++taken);
     const from = block * BLOCK_UNITS;
-    const piece = text.slice(from, from + BLOCK_UNITS);
-    counted += count(piece);
+    counted += count(text.slice(from, from + BLOCK_UNITS));
     weighed += weights[block] as number;
   }
   return weighed > 0 ? counted / weighed : 1;
+}
+
+/** Where in its equal share a sample lies: never the same place, so that a text that repeats is not always met at one spot. */
+function placeOf(sample: number): number {
+  return sample + ((0.5 + sample * GOLDEN) % 1);
 }
 
 /** The script of the probes where some are none of ASCII, else how dense it is. */

@@ -27,13 +27,22 @@ export function createCounter({ pattern, characters, wholeWords, table }: Loaded
     return tokens;
   }
 
+  function countPiece(piece: string): number {
+    if (piece.length <= LONGEST_WORD) return piece === "" ? 0 : countWord(piece);
+    let tokens = 0;
+    for (const part of cut(piece)) tokens += countWord(part);
+    return tokens;
+  }
+
   return (text) => {
     let tokens = 0;
-    for (const [word] of text.matchAll(words)) {
-      if (word.length <= LONGEST_WORD) tokens += countWord(word);
-      else for (const piece of cut(word)) tokens += countWord(piece);
+    let end = 0;
+    for (const match of text.matchAll(words)) {
+      // What no pattern takes for a word stands between words.
+      tokens += countPiece(text.slice(end, match.index)) + countPiece(match[0]);
+      end = match.index + match[0].length;
     }
-    return tokens;
+    return tokens + countPiece(text.slice(end));
   };
 }
 

@@ -20,7 +20,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, profile: TokenizerProfile])
   [/qwen|qwq|qvq/, "qwen"],
   [/llama/, "llama"],
   [/^gpt-4(?![.o\d])|^gpt-3\.5|^text-embedding/, "cl100k"],
-  [/^gpt-|^chatgpt|^codex|^o[1-9](?:-|$)|^longhand-practice/, "o200k"],
+  [/^gpt-|^chatgpt|^codex|^o[1-9](?:-|$)|^practice$/, "o200k"],
 ];
 
 /** The profile by which texts for a model are counted. Providers that pass on models name them `maker/model`. */
