@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { fitStep } from "#lib/agent/fit-step.ts";
 import { createProjection } from "#lib/agent/projection.ts";
 import type { FrozenAgent, LogEntry } from "#lib/agent/types.ts";
-import { EMPTY_STATE } from "#lib/context/index.ts";
+import { DEFAULT_PROFILE, EMPTY_STATE, plainEstimator } from "#lib/context/index.ts";
 import { effectiveBudget, reservedOutput } from "#lib/models/index.ts";
 import { toEntry } from "#lib/runs/log-entries.ts";
 import { startTestRuntime, type TestRuntime } from "#lib/runs/runtime.fixture.ts";
@@ -76,7 +76,10 @@ async function measure(): Promise<Row[]> {
   await writeFile(path.join(app.workspacePath, "page.txt"), "twenty characters..\n".repeat(100));
   const chat = await app.newChat();
   const samples = await runSteps(app, chat);
-  const entries = (await app.runtime.store.messages.path(chat.id)).map((row) => ({ row, entry: toEntry(row) }));
+  const entries = (await app.runtime.store.messages.path(chat.id)).map((row) => ({
+    row,
+    entry: toEntry(row, DEFAULT_PROFILE),
+  }));
   const frozen = JSON.parse((await app.runtime.store.runs.newest(chat.id))?.frozen ?? "{}") as FrozenAgent;
   return MARKS.map((step) => {
     const from = samples.get(step - AROUND / 2);
@@ -143,7 +146,9 @@ function timeOfFit(entries: LogEntry[], frozen: FrozenAgent): number {
   const projection = createProjection();
   for (const entry of entries) projection.append(entry);
   const limits = { window: WINDOW, reservedOutput: reservedOutput(WINDOW), ...effectiveBudget({ window: WINDOW }) };
-  const input = { projection, frozen, limits, scale: { offset: 0, factor: 1 }, fit: true };
+  const count = plainEstimator.fixed(frozen);
+  const fixed = { tokens: count, plain: count };
+  const input = { projection, estimator: plainEstimator, fixed, limits, scale: { offset: 0, factor: 1 }, fit: true };
   const { state } = fitStep({ ...input, state: EMPTY_STATE });
   const times = Array.from({ length: 50 }, () => {
     const from = performance.now();

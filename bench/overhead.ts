@@ -8,7 +8,7 @@ import { v7 as newId } from "uuid";
 import { fitStep } from "#lib/agent/fit-step.ts";
 import { createProjection } from "#lib/agent/projection.ts";
 import type { FrozenAgent } from "#lib/agent/types.ts";
-import { EMPTY_STATE, storeEstimate } from "#lib/context/index.ts";
+import { DEFAULT_PROFILE, EMPTY_STATE, plainEstimator, storeEstimate } from "#lib/context/index.ts";
 import { createModel, effectiveBudget, reservedOutput } from "#lib/models/index.ts";
 import { toEntry } from "#lib/runs/log-entries.ts";
 import { startTestRuntime, type TestRuntime } from "#lib/runs/runtime.fixture.ts";
@@ -85,7 +85,7 @@ async function fill({ runtime }: TestRuntime, chat: Chat, count: number): Promis
       const seq = from + index + 1;
       return {
         ...{ id: newId(), seq, kind: seq % 2 ? "person" : "step", content: [{ type: "text", text }] },
-        estimate: storeEstimate(90),
+        estimate: storeEstimate({ tokens: 90, plain: 90 }),
         ...(seq % 2 === 0 && { detail: { finishReason: "stop" } }),
       };
     });
@@ -100,10 +100,20 @@ async function sentMessages(
 ): Promise<{ messages: ModelMessage[]; frozen: FrozenAgent }> {
   const frozen = JSON.parse((await runtime.store.runs.newest(chat.id))?.frozen ?? "{}") as FrozenAgent;
   const projection = createProjection();
-  for (const row of await runtime.store.messages.path(chat.id)) projection.append(toEntry(row));
+  for (const row of await runtime.store.messages.path(chat.id)) projection.append(toEntry(row, DEFAULT_PROFILE));
   const limits = { window: WINDOW, reservedOutput: reservedOutput(WINDOW), ...effectiveBudget({ window: WINDOW }) };
   const scale = { offset: 0, factor: 1 };
-  const fitted = fitStep({ projection, frozen, limits, scale, state: EMPTY_STATE, fit: true });
+  const count = plainEstimator.fixed(frozen);
+  const fixed = { tokens: count, plain: count };
+  const fitted = fitStep({
+    projection,
+    estimator: plainEstimator,
+    fixed,
+    limits,
+    scale,
+    state: EMPTY_STATE,
+    fit: true,
+  });
   return { messages: [...fitted.messages], frozen };
 }
 

@@ -1,4 +1,4 @@
-import type { FitState } from "#lib/context/index.ts";
+import type { Estimator, FitState, TokenCounts } from "#lib/context/index.ts";
 import { type FittedRequest, fitStep } from "./fit-step.ts";
 import type { Projection } from "./projection.ts";
 import type { Scale } from "./size-scale.ts";
@@ -8,6 +8,8 @@ import type { AgentPorts, Failure, FrozenAgent, Limits, RunEnd } from "./types.t
 /** What the loop carries from step to step. */
 export interface LoopState {
   frozen: FrozenAgent;
+  estimator: Estimator;
+  fixed: TokenCounts;
   projection: Projection;
   scale: Scale;
   fitState: FitState;
@@ -94,6 +96,7 @@ async function send(
     report,
     state: state.projection.toStored(fitted.state),
     estimate: sentEstimate(fitted),
+    rule: state.estimator.rule,
   });
   const request = {
     stepId,
@@ -113,7 +116,7 @@ async function send(
 function learnSize(state: LoopState, fitted: FittedRequest, measured: number | undefined) {
   const estimate = sentEstimate(fitted);
   if (!measured || measured > state.limits.window || measured < estimate * SILENT_CUT_SHARE) return;
-  state.scale.measured({ measured, estimate });
+  state.scale.measured({ measured, estimate, plain: fitted.report.plain });
 }
 
 /** One smaller request after a refusal, or undefined when nothing could be made smaller. */
@@ -128,7 +131,8 @@ async function refit(
   const outputBefore = state.limits.reservedOutput;
   // A limit per minute counts the reserved output in without saying so: no measure of the prompt.
   const counted = failure.class === "OVERFLOW" ? (failure.input ?? failure.used) : undefined;
-  if (counted && !failure.lowerBound) state.scale.measured({ measured: counted, estimate: before });
+  if (counted && !failure.lowerBound)
+    state.scale.measured({ measured: counted, estimate: before, plain: refused.report.plain });
   if (failure.limit && failure.class === "OVERFLOW") state.limits = await ports.model.learnWindow(failure.limit);
   else if (failure.limit) state.limits = shareLimit(state.limits, failure.limit);
   // Without a number the real window is unknown; half of what was refused, the answer's room included, may be accepted.
@@ -151,7 +155,7 @@ async function wait(failure: Failure, retry: number, ports: AgentPorts, stepId: 
   await ports.world.sleep(delay, signal);
 }
 
-/** Estimate of what left, by the plain rule: the provider's count is compared with it. */
+/** Estimate of what left: the provider's count is compared with it. */
 function sentEstimate(fitted: FittedRequest): number {
   return fitted.report.estimate;
 }

@@ -1,8 +1,16 @@
 import type { ModelMessage } from "ai";
-import { EMPTY_STATE, type FitReport, type FitState, fitRequest, validateRequest } from "#lib/context/index.ts";
+import {
+  EMPTY_STATE,
+  type Estimator,
+  type FitReport,
+  type FitState,
+  fitRequest,
+  type TokenCounts,
+  validateRequest,
+} from "#lib/context/index.ts";
 import type { Projection } from "./projection.ts";
 import type { SizeScale } from "./size-scale.ts";
-import type { FrozenAgent, Limits } from "./types.ts";
+import type { Limits } from "./types.ts";
 
 export interface FittedRequest {
   messages: readonly ModelMessage[];
@@ -13,7 +21,9 @@ export interface FittedRequest {
 /** The projection of the log for the next call. Pure: the same log, limits and scale give the same request. */
 export function fitStep(input: {
   projection: Projection;
-  frozen: FrozenAgent;
+  estimator: Estimator;
+  /** What every request of the run carries: instructions and tools. */
+  fixed: TokenCounts;
   limits: Limits;
   scale: SizeScale;
   state: FitState;
@@ -22,9 +32,11 @@ export function fitStep(input: {
   const { projection, limits, scale } = input;
   const common = {
     messages: projection.messages,
-    instructions: input.frozen.instructions,
-    tools: input.frozen.tools,
+    estimator: input.estimator,
+    fixedTokens: input.fixed.tokens,
+    fixedPlain: input.fixed.plain,
     sizeOf: projection.sizeOf,
+    plainOf: projection.plainOf,
     options: { reservedOutput: limits.reservedOutput },
   };
   // Without fitting the log goes out as it is, to show what would happen.

@@ -11,7 +11,15 @@ function stepWith(...calls: [input: object, output: (id: string) => string][]): 
     return { toolCallId, input, callIndex, value: output(toolCallId) };
   });
   const step: StepEntry = {
-    ...{ id: "step", tokens: 1, role: "assistant", state: "complete", finishReason: "tool-calls", resultBound: 100 },
+    ...{
+      id: "step",
+      tokens: 1,
+      plain: 1,
+      role: "assistant",
+      state: "complete",
+      finishReason: "tool-calls",
+      resultBound: 100,
+    },
     content: described.map(({ toolCallId, input }) => ({
       type: "tool-call",
       toolCallId,
@@ -21,7 +29,7 @@ function stepWith(...calls: [input: object, output: (id: string) => string][]): 
   };
   const results = described.map(
     ({ toolCallId, callIndex, value }): ResultEntry => ({
-      ...{ id: toolCallId, tokens: 1, role: "tool", state: "complete", stepId: "step", callIndex },
+      ...{ id: toolCallId, tokens: 1, plain: 1, role: "tool", state: "complete", stepId: "step", callIndex },
       part: { type: "tool-result", toolCallId, toolName: "read_file", output: { type: "text", value } },
     }),
   );

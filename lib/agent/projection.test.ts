@@ -4,9 +4,12 @@ import { EMPTY_STATE, estimateMessage, estimatePart, type FitState, fitRequest }
 import { createProjection, type Projection } from "./projection.ts";
 import type { LogEntry, ResultEntry } from "./types.ts";
 
+/** Counted by one rule only. */
+const both = (tokens: number) => ({ tokens, plain: tokens });
+
 const user = (id: string, text: string): LogEntry => ({
   ...{ id, text, role: "user", kind: "person" },
-  tokens: estimateMessage({ role: "user", content: text }),
+  ...both(estimateMessage({ role: "user", content: text })),
 });
 
 const step = (id: string, callIds: string[], text = ""): LogEntry => {
@@ -17,7 +20,7 @@ const step = (id: string, callIds: string[], text = ""): LogEntry => {
   const content = [...(text ? [{ type: "text" as const, text }] : []), ...calls];
   return {
     ...{ id, content, role: "assistant", state: "complete", finishReason: "stop", resultBound: 1_000 },
-    tokens: estimateMessage({ role: "assistant", content }),
+    ...both(estimateMessage({ role: "assistant", content })),
   };
 };
 
@@ -26,7 +29,7 @@ const result = (id: string, callIndex: number, toolCallId: string, value: string
     ...{ type: "tool-result", toolCallId, toolName: "read_file" },
     output: { type: "text", value },
   };
-  return { id, role: "tool", state: "complete", stepId: "", callIndex, part, tokens: estimatePart(part) };
+  return { id, role: "tool", state: "complete", stepId: "", callIndex, part, ...both(estimatePart(part)) };
 };
 
 function projectionOf(entries: LogEntry[]): Projection {

@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolResultPart } from "ai";
-import type { FitState } from "#lib/context/index.ts";
+import type { FitState, TokenCounts } from "#lib/context/index.ts";
 import type { LogEntry, ResultEntry, StepEntry, StoredFitState, UserEntry } from "./types.ts";
 
 /**
@@ -10,8 +10,10 @@ import type { LogEntry, ResultEntry, StepEntry, StoredFitState, UserEntry } from
 export interface Projection {
   readonly messages: ModelMessage[];
   append(entry: LogEntry): void;
-  /** Stored tokens of a message or of a result part of this projection. */
+  /** Stored tokens of a message or of a result part of this projection, by the rule of the run. */
   sizeOf(item: ModelMessage | ToolResultPart): number;
+  /** The same by the plain rule. */
+  plainOf(item: ModelMessage | ToolResultPart): number;
   /** How many messages there were when this row was the newest; 0 for a row that is not here. */
   lengthAt(rowId: string): number;
   /** Newest row that was appended. */
@@ -30,45 +32,49 @@ export function createProjection(): Projection {
   /** The row that completed each message: results arrive in any order. */
   const newestRows: string[] = [];
   const places = new Map<string, [message: number, part: number]>();
-  const tokens = new WeakMap<object, number>();
+  const counts = new WeakMap<object, TokenCounts>();
   /** The newest step's calls until all have their results; messages that came meanwhile stand after these. */
   let waiting: { calls: number; results: ResultEntry[]; messages: UserEntry[] } | undefined;
   let head = "";
 
-  function push(message: ModelMessage, ids: string[], size: number) {
+  function push(message: ModelMessage, ids: string[], count: TokenCounts) {
     ids.forEach((id, part) => {
       places.set(id, [messages.length, part]);
     });
     rowIds.push(ids);
     newestRows.push(head);
     messages.push(message);
-    tokens.set(message, size);
+    counts.set(message, count);
   }
 
   function pushUser(entry: UserEntry) {
     if (waiting) waiting.messages.push(entry);
-    else push({ role: "user", content: entry.text }, [entry.id], entry.tokens);
+    else push({ role: "user", content: entry.text }, [entry.id], entry);
   }
 
   function pushStep(entry: StepEntry) {
-    if (entry.content.length > 0) push({ role: "assistant", content: entry.content }, [entry.id], entry.tokens);
+    if (entry.content.length > 0) push({ role: "assistant", content: entry.content }, [entry.id], entry);
     const calls = entry.content.filter((part) => part.type === "tool-call").length;
     waiting = calls > 0 ? { calls, results: [], messages: [] } : undefined;
   }
 
   function pushResult(entry: ResultEntry) {
-    tokens.set(entry.part, entry.tokens);
+    counts.set(entry.part, entry);
     if (!waiting) return;
     waiting.results.push(entry);
     if (waiting.results.length < waiting.calls) return;
     const results = waiting.results.toSorted((a, b) => a.callIndex - b.callIndex);
     const { messages: later } = waiting;
     waiting = undefined;
-    const size = results.reduce((sum, result) => sum + result.tokens, MESSAGE_OVERHEAD);
+    const count = { tokens: MESSAGE_OVERHEAD, plain: MESSAGE_OVERHEAD };
+    for (const { tokens, plain } of results) {
+      count.tokens += tokens;
+      count.plain += plain;
+    }
     push(
       { role: "tool", content: results.map((result) => result.part) },
       results.map((result) => result.id),
-      size,
+      count,
     );
     for (const message of later) pushUser(message);
   }
@@ -81,7 +87,8 @@ export function createProjection(): Projection {
       else if (entry.role === "assistant") pushStep(entry);
       else pushResult(entry);
     },
-    sizeOf: (item) => tokens.get(item) ?? 0,
+    sizeOf: (item) => counts.get(item)?.tokens ?? 0,
+    plainOf: (item) => counts.get(item)?.plain ?? 0,
     lengthAt: (rowId) => (places.get(rowId)?.[0] ?? -1) + 1,
     headId: () => head,
     toStored: (state) => ({

@@ -1,4 +1,4 @@
-import { estimateText, previewBounds } from "#lib/context/index.ts";
+import { estimateText, plainEstimator, previewBounds } from "#lib/context/index.ts";
 import { askModel, type LoopState } from "./ask-model.ts";
 import { createRepetitionGuard } from "./guards.ts";
 import { createProjection } from "./projection.ts";
@@ -66,10 +66,13 @@ function openLoop(input: AgentInput): LoopState {
   for (const entry of input.entries) projection.append(entry);
   const scale = createScale(projection, {
     ...(input.lastMeasurement && { last: input.lastMeasurement }),
-    ...(input.keptFactor !== undefined && { keptFactor: input.keptFactor }),
+    ...(input.keptFactors && { keptFactors: input.keptFactors }),
+    rule: input.estimator.rule,
   });
   const fitState = projection.fromStored(input.fitState);
-  return { frozen: input.frozen, projection, scale, fitState, limits: input.limits, fit: input.fit };
+  const { frozen, estimator, limits, fit } = input;
+  const fixed = { tokens: estimator.fixed(frozen), plain: plainEstimator.fixed(frozen) };
+  return { frozen, estimator, fixed, projection, scale, fitState, limits, fit };
 }
 
 /** The newest step with its calls that have no result yet; undefined when none is open. */
@@ -122,7 +125,7 @@ function describeStep(
   ports: AgentPorts,
 ) {
   const callsInStep = Math.max(1, step.content.filter((part) => part.type === "tool-call").length);
-  const factor = state.scale.factor();
+  const factor = state.scale.plainFactor();
   const { providerCallIds, brokenInputs } = step;
   return {
     id,
@@ -130,7 +133,7 @@ function describeStep(
     content: step.content,
     finishReason: step.finishReason,
     resultBound: previewBounds({ budget: state.limits.budget, callsInStep, factor }),
-    tokens: ports.counting.message({ role: "assistant", content: step.content }),
+    ...ports.counting.message({ role: "assistant", content: step.content }),
     usage: step.usage,
     durationMs: step.durationMs,
     model: ports.model.modelId,

@@ -30,6 +30,9 @@ interface Bench {
   ports: CallPorts;
 }
 
+/** Counted by one rule only. */
+const both = (tokens: number) => ({ tokens, plain: tokens });
+
 function benchWith(tools: readonly AgentTool[], started: [string, { output?: string }][] = []): Bench {
   const bench = { happened: [] as string[], committed: [] as NewResult[], events: [] as AgentEvent[] };
   const ports: CallPorts = {
@@ -39,11 +42,11 @@ function benchWith(tools: readonly AgentTool[], started: [string, { output?: str
     journal: {
       async commitResult(result): Promise<ResultEntry> {
         bench.committed.push(result);
-        const { toolCallId, toolName, callIndex, stepId, state, tokens } = result;
+        const { toolCallId, toolName, callIndex, stepId, state, tokens, plain } = result;
         const type = result.isError ? "error-text" : "text";
         const output = { type, value: result.sent ?? result.text } as const;
         const part = { type: "tool-result", toolCallId, toolName, output } as const;
-        return { id: `row-${callIndex}`, role: "tool", state, stepId, callIndex, tokens, part };
+        return { id: `row-${callIndex}`, role: "tool", state, stepId, callIndex, tokens, plain, part };
       },
       startTool: async ({ toolCallId }) => void bench.happened.push(`start ${toolCallId}`),
       startedCalls: async () => new Map(started),
@@ -52,7 +55,10 @@ function benchWith(tools: readonly AgentTool[], started: [string, { output?: str
       takeSteers: async () => [],
     },
     world: { now: () => 0, newId: () => "id", sleep: async () => undefined },
-    counting: { message: estimateMessage, resultPart: estimatePart },
+    counting: {
+      message: (message) => both(estimateMessage(message)),
+      resultPart: (part) => both(estimatePart(part)),
+    },
     emit: (event) => void bench.events.push(event),
     outputFile: (id) => path.join(folder, `${id}.out`),
     runSubagent: async ({ task }) => ({ ok: true, text: `did ${task}` }),
@@ -67,7 +73,7 @@ function stepOf(calls: Calls, rest: Partial<StepEntry> = {}): StepEntry {
     ...{ type: "tool-call" as const, toolCallId: `c${index}`, toolName, input },
   }));
   return {
-    ...{ id: "step", tokens: 1, role: "assistant", state: "complete", content },
+    ...{ id: "step", tokens: 1, plain: 1, role: "assistant", state: "complete", content },
     ...{ finishReason: "tool-calls", resultBound: 1_000, ...rest },
   };
 }

@@ -157,7 +157,7 @@ function describeResult(call: ToolCall, step: StepEntry, output: ToolOutput, por
     isError: !output.ok,
     text: output.text,
     ...(preview && { preview, sent: sent ?? "" }),
-    tokens: ports.counting.resultPart(part),
+    ...ports.counting.resultPart(part),
   };
 }
 

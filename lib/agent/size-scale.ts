@@ -1,7 +1,15 @@
 import type { ModelMessage, ToolResultPart } from "ai";
-import { anchorScale, countExotic, measureFactor, unmeasuredExtra } from "#lib/context/index.ts";
+import {
+  anchorScale,
+  countExotic,
+  DEFAULT_PROFILE,
+  type EstimateRule,
+  isSameRule,
+  measureFactor,
+  unmeasuredExtra,
+} from "#lib/context/index.ts";
 import type { Projection } from "./projection.ts";
-import type { Measurement } from "./types.ts";
+import type { Factors, ScaleMeasurement } from "./types.ts";
 
 type Item = ModelMessage | ToolResultPart;
 
@@ -17,17 +25,20 @@ export interface SizeScale {
 export interface Scale {
   current(): SizeScale;
   /** Everything of the projection up to now was in a request that the provider counted. */
-  measured(measurement: Measurement): void;
-  /** Estimated tokens of a new text with the caution that `current` has for what is not measured. Not multiplied by the factor. */
-  cautiousEstimate(text: string, estimate: number): number;
-  factor(): number;
+  measured(measurement: ScaleMeasurement): void;
+  /** Plain estimate of a new text with the caution that `current` has for what is not measured. Not multiplied by the factor. */
+  cautiousEstimate(text: string, plain: number): number;
+  /** Real tokens per plainly estimated one: what the stored bounds are divided by. */
+  plainFactor(): number;
 }
 
 export function createScale(
   projection: Projection,
-  start: { last?: Measurement & { headId: string }; keptFactor?: number },
+  start: { last?: ScaleMeasurement & { headId: string }; keptFactors?: Factors; rule?: EstimateRule },
 ): Scale {
-  let last: Measurement | undefined = start.last;
+  let last: ScaleMeasurement | undefined = start.last;
+  // The tables of families know such scripts; the plain rule does not.
+  const isPlain = start.rule === undefined || isSameRule(start.rule, DEFAULT_PROFILE);
   let measuredMessages = start.last ? projection.lengthAt(start.last.headId) : 0;
   const seen = new WeakSet<object>();
   const exotic = new WeakMap<object, number>();
@@ -48,14 +59,22 @@ export function createScale(
     return units;
   }
 
-  const anchor = () =>
-    anchorScale({ ...(last && { last }), ...(start.keptFactor !== undefined && { keptFactor: start.keptFactor }) });
+  const anchor = () => anchorOf((measurement) => measurement.estimate, start.keptFactors?.estimate);
+  const plainFactor = () => anchorOf((measurement) => measurement.plain, start.keptFactors?.plain).factor;
+
+  function anchorOf(read: (measurement: ScaleMeasurement) => number, keptFactor: number | undefined) {
+    return anchorScale({
+      ...(last && { last: { measured: last.measured, estimate: read(last) } }),
+      ...(keptFactor !== undefined && { keptFactor }),
+    });
+  }
 
   function extraOf(item: Item): number {
     const isToolMessage = "role" in item && item.role === "tool";
     if (isToolMessage || seen.has(item)) return 0;
     const estimate = projection.sizeOf(item);
-    return unmeasuredExtra({ estimate, factor: anchor().factor, exoticUnits: knowsExotic ? 0 : exoticUnits(item) });
+    const units = isPlain && !knowsExotic ? exoticUnits(item) : 0;
+    return unmeasuredExtra({ estimate, factor: anchor().factor, exoticUnits: units });
   }
 
   return {
@@ -68,12 +87,12 @@ export function createScale(
       knowsExotic ||= projection.messages.slice(from).some((message) => exoticUnits(message) > 0);
       markSeen(from);
     },
-    cautiousEstimate(text, estimate) {
-      const { factor } = anchor();
-      const extra = unmeasuredExtra({ estimate, factor, exoticUnits: knowsExotic ? 0 : countExotic(text) });
-      return estimate + Math.ceil(extra / factor);
+    cautiousEstimate(text, plain) {
+      const factor = plainFactor();
+      const exoticUnits = knowsExotic ? 0 : countExotic(text);
+      return plain + Math.ceil(unmeasuredExtra({ estimate: plain, factor, exoticUnits }) / factor);
     },
-    factor: () => anchor().factor,
+    plainFactor,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantContent, JSONValue, LanguageModel, ToolResultPart, UIMessageChunk } from "ai";
 import type { z } from "zod";
-import type { FitReport, FitState, Measurement } from "#lib/context/index.ts";
+import type { EstimateRule, Estimator, FitReport, FitState, Measurement, TokenCounts } from "#lib/context/index.ts";
 import type { WorkspaceSession } from "#lib/workspace/types.ts";
 
 /**
@@ -11,10 +11,9 @@ import type { WorkspaceSession } from "#lib/workspace/types.ts";
 /** One row of the log, as the loop holds it in memory, in the form in which it is sent whole. */
 export type LogEntry = UserEntry | StepEntry | ResultEntry;
 
-interface EntryBase {
+/** Counts as they were stored with the row: of the message, or for a result of its part alone. */
+interface EntryBase extends TokenCounts {
   id: string;
-  /** Tokens by the estimate that was stored with the row: of the message, or for a result of its part alone. */
-  tokens: number;
 }
 
 export interface UserEntry extends EntryBase {
@@ -114,6 +113,8 @@ export interface Usage {
 
 /** Instructions and tools as they were when the run started; the beginning of every request stays the same. */
 export interface FrozenAgent {
+  /** By which rule the run counts tokens: sizes decide bytes, and a resumed run must come to the same ones. */
+  rule?: EstimateRule;
   instructions: string;
   tools: { name: string; description: string; inputSchema: JSONValue }[];
 }
@@ -134,6 +135,7 @@ export interface RequestRecord {
   report: FitReport;
   state: StoredFitState;
   estimate: number;
+  rule: EstimateRule;
 }
 
 /** The fitter's state in row ids, so that it outlives the positions of one process. */
@@ -146,13 +148,12 @@ export interface StoredFitState {
   pinned: string[];
 }
 
-export interface NewStep {
+export interface NewStep extends TokenCounts {
   id: string;
   state: EntryState;
   content: StepEntry["content"];
   finishReason: string;
   resultBound: number;
-  tokens: number;
   usage: Usage;
   durationMs: number;
   model: string;
@@ -161,7 +162,7 @@ export interface NewStep {
   providerCallIds?: Record<string, string>;
 }
 
-export interface NewResult {
+export interface NewResult extends TokenCounts {
   stepId: string;
   callIndex: number;
   toolCallId: string;
@@ -173,7 +174,6 @@ export interface NewResult {
   /** The text as it is sent, when that is head, tail and path. */
   sent?: string;
   preview?: { head: number; tail: number };
-  tokens: number;
 }
 
 /**
@@ -219,8 +219,10 @@ export interface World {
 
 export interface Counting {
   /** Each call is one computed estimate. */
-  message(message: { role: "user"; content: string } | { role: "assistant"; content: StepEntry["content"] }): number;
-  resultPart(part: ToolResultPart): number;
+  message(
+    message: { role: "user"; content: string } | { role: "assistant"; content: StepEntry["content"] },
+  ): TokenCounts;
+  resultPart(part: ToolResultPart): TokenCounts;
 }
 
 export interface AgentPorts {
@@ -245,10 +247,12 @@ export interface AgentInput {
   entries: LogEntry[];
   /** From the newest request on this path. */
   fitState: StoredFitState;
+  /** What the run counts with; the entries were counted by its rule. */
+  estimator: Estimator;
   /** The newest count of this conversation with this model, and the newest row of the request that was counted. */
-  lastMeasurement?: Measurement & { headId: string };
-  /** Measured ÷ estimated, as kept with chat and model. */
-  keptFactor?: number;
+  lastMeasurement?: ScaleMeasurement & { headId: string };
+  /** Measured ÷ estimated, as kept with chat, model and rule. */
+  keptFactors?: Factors;
   /** False only to measure what happens without it. */
   fit: boolean;
   /** Calls with the same result in a row that make the run pause. */
@@ -272,4 +276,15 @@ export type AgentEvent =
   | { type: "tool-start"; stepId: string; toolCallId: string; toolName: string; startedAt: number }
   | { type: "plan"; steps: { title: string; status: "pending" | "in_progress" | "done" }[] };
 
-export type { FitReport, FitState, Measurement };
+/** A provider's count beside our estimates of the same request: by the rule of the run, and by the plain rule. */
+export interface ScaleMeasurement extends Measurement {
+  plain: number;
+}
+
+/** Real tokens per estimated one, by the rule of the run and by the plain rule. */
+export interface Factors {
+  estimate: number;
+  plain: number;
+}
+
+export type { FitReport, FitState };

@@ -20,7 +20,13 @@ export {
   measureFactor,
   unmeasuredExtra,
 } from "./tokens/anchor.ts";
-export { createEstimator, type Estimator, type ProfileName } from "./tokens/create-estimator.ts";
+export {
+  createEstimator,
+  type Estimator,
+  type ProfileName,
+  parseRule,
+  plainEstimator,
+} from "./tokens/create-estimator.ts";
 export { estimateMessage, estimatePart } from "./tokens/estimate-message.ts";
 export {
   estimateFixed,
@@ -33,7 +39,9 @@ export { estimateText } from "./tokens/estimate-text.ts";
 export {
   DEFAULT_PROFILE,
   type EstimateRule,
+  isSameRule,
   readEstimate,
   type StoredEstimate,
   storeEstimate,
+  type TokenCounts,
 } from "./tokens/stored-estimate.ts";

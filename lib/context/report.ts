@@ -19,9 +19,11 @@ export interface FitReport {
   /** The size of the untouched request, and of the one returned. */
   readonly before: number;
   readonly after: number;
-  /** Plain estimate of the request returned, without factor and surcharges: what a provider's count of it is compared with. */
+  /** Estimate of the request returned, without factor and surcharges: what a provider's count of it is compared with. */
   readonly estimate: number;
-  /** Plain estimate of instructions and tools. */
+  /** The same by the plain rule. */
+  readonly plain: number;
+  /** Estimate of instructions and tools. */
   readonly fixed: number;
   readonly budget: number;
   readonly mark: number;

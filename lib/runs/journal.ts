@@ -1,6 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import type { Journal, NewResult, NewStep, ResultEntry, StepEntry, UserEntry } from "#lib/agent/types.ts";
-import { storeEstimate } from "#lib/context/index.ts";
+import { type EstimateRule, storeEstimate } from "#lib/context/index.ts";
 import {
   type Ending,
   INLINE_BYTES,
@@ -25,6 +25,8 @@ export interface JournalInput {
   hub: LiveHub;
   conversationId: string;
   runId: string;
+  /** By which the run counts. */
+  rule: EstimateRule;
   /** Ancestors of the leaf. */
   rows: LogRow[];
   nextSeq: number;
@@ -44,7 +46,7 @@ export interface JournalInput {
  * lost its run conflicts, and the run ends there.
  */
 export function createJournal(input: JournalInput): Journal {
-  const { store, hub, conversationId, runId } = input;
+  const { store, hub, conversationId, runId, rule } = input;
   const callIds = new Set(input.rows.flatMap((row) => callIdsOf(row.content)));
   /** How often the open calls of a step that an earlier process left were begun. */
   const attempts = new Map<string, number>();
@@ -86,14 +88,14 @@ export function createJournal(input: JournalInput): Journal {
 
   return {
     async commitStep(step) {
-      const row = await append(stepRow(step));
+      const row = await append(stepRow(step, rule));
       ownStep = row.id;
-      return toEntry(row) as StepEntry;
+      return toEntry(row, rule) as StepEntry;
     },
     async commitResult(result) {
-      const row = await append(await resultRow(result, store, input.newId()));
+      const row = await append(await resultRow(result, { store, rule, id: input.newId() }));
       await rm(input.outputFile(result.toolCallId), { force: true });
-      return toEntry(row) as ResultEntry;
+      return toEntry(row, rule) as ResultEntry;
     },
     async startTool({ toolCallId, toolName, callIndex, stepId, outputFile }) {
       const attempt = (attempts.get(toolCallId) ?? 0) + 1;
@@ -115,13 +117,13 @@ export function createJournal(input: JournalInput): Journal {
       if (rows.length > 0) {
         hub.tell(conversationId, data("data-queue", { messages: await store.queue.list(conversationId) }));
       }
-      return rows.map((row) => toEntry(row) as UserEntry);
+      return rows.map((row) => toEntry(row, rule) as UserEntry);
     },
     isKnownCallId: (id) => callIds.has(id),
   };
 }
 
-function stepRow(step: NewStep): Omit<NewRow, "seq" | "runId"> {
+function stepRow(step: NewStep, rule: EstimateRule): Omit<NewRow, "seq" | "runId"> {
   const { finishReason, usage, durationMs, model, resultBound, brokenInputs, providerCallIds } = step;
   const detail: RowDetail = {
     ...{ finishReason, usage: { ...usage }, durationMs, model, resultBound },
@@ -133,14 +135,17 @@ function stepRow(step: NewStep): Omit<NewRow, "seq" | "runId"> {
     kind: "step",
     state: step.state,
     content: step.content as LogPart[],
-    estimate: storeEstimate(step.tokens),
+    estimate: storeEstimate(step, rule),
     detail,
     // Half an answer that failed is shown and never sent: the step is asked again from the same bytes.
     offPath: step.state === "failed" || step.state === "interrupted",
   };
 }
 
-async function resultRow(result: NewResult, store: Store, id: string): Promise<Omit<NewRow, "seq" | "runId">> {
+async function resultRow(
+  result: NewResult,
+  { store, rule, id }: Pick<JournalInput, "store" | "rule"> & { id: string },
+): Promise<Omit<NewRow, "seq" | "runId">> {
   const { stepId, callIndex, toolCallId, toolName, state, text, sent, preview } = result;
   const bytes = Buffer.byteLength(text);
   const blob = bytes > INLINE_BYTES ? await store.blobs.put(text, "text/plain; charset=utf-8") : undefined;
@@ -149,7 +154,7 @@ async function resultRow(result: NewResult, store: Store, id: string): Promise<O
   return {
     ...{ id, kind: "result" as const, state, stepId, callIndex, toolCallId, toolName, bytes },
     content: [{ type: "tool-result", toolCallId, toolName, output: { type, value } }],
-    estimate: storeEstimate(result.tokens),
+    estimate: storeEstimate(result, rule),
     ...(preview && { preview }),
     ...(blob && { blob: blob.sha256 }),
   };

@@ -1,4 +1,5 @@
-import { estimateMessage, storeEstimate } from "#lib/context/index.ts";
+import { plainEstimator, storeEstimate } from "#lib/context/index.ts";
+import { countBoth } from "./count-rows.ts";
 import type { Runtime } from "./runtime.ts";
 
 /**
@@ -10,12 +11,14 @@ export async function keepCutStep({ store, hub, estimates }: Runtime, chatId: st
   if (!cut) return;
   const isStored = await store.messages.get(cut.stepId);
   if (isStored || cut.content.length === 0) return store.live.remove(chatId);
-  estimates.computed++;
-  const tokens = estimateMessage({ role: "assistant", content: cut.content as never });
+  // Never sent, so that one rule is enough.
+  const counts = countBoth({ estimates }, plainEstimator, (by) =>
+    by.message({ role: "assistant", content: cut.content as never }),
+  );
   const row = {
     ...{ id: cut.stepId, seq: await store.messages.nextSeq(chatId), kind: "step" as const },
     ...{ state: "interrupted" as const, content: cut.content, runId: cut.runId },
-    ...{ estimate: storeEstimate(tokens), offPath: true },
+    ...{ estimate: storeEstimate(counts), offPath: true },
   };
   await store.messages.append(chatId, [row], { removeLive: true });
   hub.commit(chatId, { seq: row.seq, id: row.id, role: "assistant", kind: row.kind });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RequestRecord, StoredFitState } from "#lib/agent/types.ts";
+import { DEFAULT_PROFILE } from "#lib/context/index.ts";
 import { openTemporaryStore, type TemporaryStore } from "#lib/store/temporary-store.ts";
 import { createLedger, EMPTY_STORED_STATE, foldStates, type Ledger } from "./ledger.ts";
 
@@ -23,9 +24,20 @@ async function ledgerFor(chatId: string): Promise<Ledger> {
 }
 
 const record = (state: StoredFitState): RequestRecord => ({
-  ...{ stepId: "step", attempt: 1, headId: "head", state, estimate: 10 },
+  ...{ stepId: "step", attempt: 1, headId: "head", state, estimate: 10, rule: DEFAULT_PROFILE },
   report: {
-    ...{ fits: true, sendable: true, before: 10, after: 10, estimate: 10, fixed: 1, budget: 100, mark: 60, stage: 0 },
+    ...{
+      fits: true,
+      sendable: true,
+      before: 10,
+      after: 10,
+      estimate: 10,
+      plain: 10,
+      fixed: 1,
+      budget: 100,
+      mark: 60,
+      stage: 0,
+    },
     ...{ items: [], newlyCleared: [], newlyDropped: 0 },
   },
 });

@@ -58,7 +58,7 @@ export function createLedger(input: LedgerInput): Ledger {
         if (!described) throw new Error("a request was sent that nothing described");
         const record = described;
         const { stepId, attempt, headId, estimate } = record;
-        const { items: _, ...report } = record.report;
+        const { items: _, ...report } = { ...record.report, rule: record.rule };
         const id = input.newId();
         const begun = await store.requests.begin({
           ...{ id, conversationId, runId, stepId, attempt, headId, body, estimate, model: modelId },

@@ -1,29 +1,40 @@
 import type { LogEntry, ResultEntry, StepEntry, UserEntry } from "#lib/agent/types.ts";
-import { type PreviewPlan, renderPreview } from "#lib/context/index.ts";
+import {
+  type EstimateRule,
+  type PreviewPlan,
+  readEstimate,
+  renderPreview,
+  type TokenCounts,
+} from "#lib/context/index.ts";
 import type { LogRow } from "#lib/store/index.ts";
 
-/** A stored row as the agent's loop holds it: in the form in which it is sent whole. */
-export function toEntry(row: LogRow): LogEntry {
-  if (row.role === "user") return toUserEntry(row);
-  return row.role === "assistant" ? toStepEntry(row) : toResultEntry(row);
+/**
+ * A stored row as the agent's loop holds it: in the form in which it is sent whole.
+ * @param tokens by `rule`, where the row was stored under another one
+ */
+export function toEntry(row: LogRow, rule: EstimateRule, tokens?: number): LogEntry {
+  const plain = row.estimate.tokens;
+  const counts = { tokens: tokens ?? readEstimate(row.estimate, rule) ?? plain, plain };
+  if (row.role === "user") return toUserEntry(row, counts);
+  return row.role === "assistant" ? toStepEntry(row, counts) : toResultEntry(row, counts);
 }
 
-function toUserEntry(row: LogRow): UserEntry {
+function toUserEntry(row: LogRow, counts: TokenCounts): UserEntry {
   const text = row.content.map((part) => (part.type === "text" ? part.text : "")).join("");
   return {
     id: row.id,
-    tokens: row.estimate.tokens,
+    ...counts,
     role: "user",
     kind: row.kind as UserEntry["kind"],
     text: asSent(row, text, `/conversation_history/${row.id}`),
   };
 }
 
-function toStepEntry(row: LogRow): StepEntry {
+function toStepEntry(row: LogRow, counts: TokenCounts): StepEntry {
   const detail = row.detail ?? {};
   return {
     id: row.id,
-    tokens: row.estimate.tokens,
+    ...counts,
     role: "assistant",
     state: row.state,
     content: row.content as StepEntry["content"],
@@ -33,14 +44,14 @@ function toStepEntry(row: LogRow): StepEntry {
   };
 }
 
-function toResultEntry(row: LogRow): ResultEntry {
+function toResultEntry(row: LogRow, counts: TokenCounts): ResultEntry {
   const part = row.content[0];
   if (part?.type !== "tool-result") throw new Error(`row ${row.id} is a result without its part`);
   const { toolCallId, toolName, output } = part;
   const value = asSent(row, output.value, `/tool_results/${toolCallId}`);
   return {
     id: row.id,
-    tokens: row.estimate.tokens,
+    ...counts,
     role: "tool",
     state: row.state,
     stepId: row.stepId ?? "",

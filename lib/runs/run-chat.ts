@@ -3,6 +3,7 @@ import { composeInstructions } from "#lib/agent/instructions/compose-instruction
 import { MAIN_TOOLS } from "#lib/agent/tools/index.ts";
 import { AppError, conflict, notFound } from "#lib/errors.ts";
 import type { BegunRun, Chat, ChatError, NewRun, QueuedView, Run } from "#lib/store/index.ts";
+import { currentEstimator } from "./counting.ts";
 import { endChildren } from "./end-children.ts";
 import { freezeAgent } from "./freeze-agent.ts";
 import { currentLimits } from "./limits.ts";
@@ -64,7 +65,7 @@ export function workOn(runtime: Runtime, chat: Chat, run: Run): void {
 }
 
 function blankRun(runtime: Runtime, chat: Chat) {
-  const frozen = JSON.stringify(freezeAgent(composeInstructions("main"), MAIN_TOOLS));
+  const frozen = JSON.stringify(freezeAgent(composeInstructions("main"), MAIN_TOOLS, currentEstimator(runtime).rule));
   return { id: runtime.newId(), conversationId: chat.id, holder: runtime.holder, frozen };
 }
 

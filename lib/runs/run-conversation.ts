@@ -6,24 +6,28 @@ import { MAIN_TOOLS } from "#lib/agent/tools/index.ts";
 import type {
   AgentEvent,
   AgentPorts,
+  Factors,
   FrozenAgent,
   Limits,
   ModelPort,
+  RequestRecord,
   RunEnd,
+  ScaleMeasurement,
   ToolOutput,
   Usage,
 } from "#lib/agent/types.ts";
-import { estimateMessage, estimatePart, measureFactor } from "#lib/context/index.ts";
+import { type EstimateRule, type Estimator, isSameRule, measureFactor } from "#lib/context/index.ts";
 import { classifyError, createModel, retryDelay } from "#lib/models/index.ts";
-import type { Chat, Ending, LogRow, Run } from "#lib/store/index.ts";
+import type { Chat, Ending, LedgerEntry, LogRow, Run } from "#lib/store/index.ts";
 import { openWorkspace } from "#lib/workspace/index.ts";
 import type { WorkspaceSession } from "#lib/workspace/types.ts";
+import { countBoth, countRows } from "./count-rows.ts";
+import { estimatorByRule } from "./counting.ts";
 import { createJournal } from "./journal.ts";
 import { keepCutStep } from "./keep-cut-step.ts";
 import { createLedger, EMPTY_STORED_STATE, foldStates, type Ledger } from "./ledger.ts";
 import { currentLimits, learnWindow } from "./limits.ts";
 import { createLiveWriter } from "./live-writer.ts";
-import { toEntry } from "./log-entries.ts";
 import { logMounts } from "./mounts.ts";
 import { observeConversation } from "./observe/observe-conversation.ts";
 import { publishEvent } from "./publish-event.ts";
@@ -38,8 +42,8 @@ export interface RootRun {
   settings: RunSettings;
   /** Tokens so far; a cached one counts a tenth. */
   spent: number;
-  /** Measured ÷ estimated, as the newest answer of any of them taught it. */
-  factor?: number;
+  /** Measured ÷ estimated, as the newest answer of any of them taught it, and by which rule. */
+  learnt?: (Factors & { rule: EstimateRule }) | undefined;
 }
 
 export interface ConversationRun {
@@ -61,9 +65,12 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   await keepCutStep(runtime, chat.id);
   const rows = await store.messages.path(chat.id);
   const newest = await store.requests.newestOnPath(chat.id, new Set(rows.map((row) => row.id)));
+  const frozen = JSON.parse(run.frozen) as FrozenAgent;
+  const estimator = await estimatorByRule(runtime, frozen.rule);
+  const entries = await countRows(runtime, { conversationId: chat.id, rows, estimator });
   const isSameModel = newest?.request.model === runtime.provider.modelId;
   const fitState = newest && isSameModel ? foldStates(newest.states) : EMPTY_STORED_STATE;
-  const measured = newest?.request.usage?.inputTokens;
+  const lastMeasurement = newest && isSameModel ? readMeasurement(newest, estimator) : undefined;
   const nextSeq = await store.messages.nextSeq(chat.id);
   runtime.hub.setSeq(chat.id, nextSeq - 1);
 
@@ -84,23 +91,17 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   };
   const limits = await currentLimits(runtime);
   await mkdir(outputFolder(runtime, chat), { recursive: true });
-  const parts: PortParts = { ledger, rows, nextSeq, workspace, emit, limits, unsaved: { tokens: 0 } };
+  const parts: PortParts = { ledger, rows, nextSeq, workspace, emit, limits, estimator, unsaved: { tokens: 0 } };
   const ports: AgentPorts = createPorts(input, parts);
-  const frozen = JSON.parse(run.frozen) as FrozenAgent;
   try {
     const end = await runAgent(
       {
         frozen,
         tools: new Map(MAIN_TOOLS.map((agentTool) => [agentTool.name, agentTool])),
         limits,
-        entries: rows.map(toEntry),
-        fitState,
-        ...(measured &&
-          isSameModel &&
-          newest.headId && {
-            lastMeasurement: { measured, estimate: newest.request.estimate, headId: newest.headId },
-          }),
-        ...(root.factor !== undefined && { keptFactor: root.factor }),
+        ...{ entries, fitState, estimator },
+        ...(lastMeasurement && { lastMeasurement }),
+        ...(root.learnt && isSameRule(root.learnt.rule, estimator.rule) && { keptFactors: root.learnt }),
         fit: runtime.env.fit,
         repetitionLimit: root.settings.repetitionLimit,
       },
@@ -123,6 +124,7 @@ interface PortParts {
   workspace: WorkspaceSession;
   emit: (event: AgentEvent) => void;
   limits: Limits;
+  estimator: Estimator;
   /** Spend that is not stored yet. */
   unsaved: { tokens: number };
 }
@@ -148,16 +150,14 @@ function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
   const outputFile = (toolCallId: string) => path.join(outputFolder(runtime, chat), `${toolCallId}.txt`);
   const journal = createJournal({
     ...{ store, hub, conversationId: chat.id, runId: run.id, rows: parts.rows, nextSeq: parts.nextSeq, newId },
-    outputFile,
+    ...{ outputFile, rule: parts.estimator.rule },
     isLeft: () => isLeaving(input.signal),
     endOfStep: () => takeEnding(parts, root.runId),
-    toSteer: ({ id, text }) => userRow(runtime, { id, text, kind: "steer", runId: root.runId }, parts.limits.budget),
+    toSteer: ({ id, text }) =>
+      userRow(runtime, { id, text, kind: "steer", runId: root.runId }, parts.limits.budget, parts.estimator),
     ...(input.onRow && { onRow: input.onRow }),
   });
-  const count = (tokens: number) => {
-    runtime.estimates.computed++;
-    return tokens;
-  };
+  const count = (by: (estimator: Estimator) => number) => countBoth(runtime, parts.estimator, by);
   return {
     journal,
     model: createModelPort(input, parts),
@@ -167,8 +167,8 @@ function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
       sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
     },
     counting: {
-      message: (message) => count(estimateMessage(message)),
-      resultPart: (part) => count(estimatePart(part)),
+      message: (message) => count((estimator) => estimator.message(message)),
+      resultPart: (part) => count((estimator) => estimator.part(part)),
     },
     workspace: parts.workspace,
     emit: parts.emit,
@@ -191,19 +191,18 @@ function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, lim
     ...(provider.api === "responses" && { promptCacheKey: chat.id }),
     capture: ledger.capture,
   });
-  let estimate = 0;
+  let described: RequestRecord | undefined;
   let current = limits;
   return {
     ...{ model, modelId: provider.modelId },
     providerOptions: { openai: { ...providerOptions.openai } },
     describeRequest(record) {
-      estimate = record.estimate;
+      described = record;
       ledger.describe(record);
     },
     async completeRequest(outcome) {
-      const { inputTokens } = outcome.usage;
-      const factor = inputTokens ? measureFactor({ measured: inputTokens, estimate }) : undefined;
-      if (factor !== undefined && (inputTokens ?? 0) <= current.window) root.factor = factor;
+      const { inputTokens = 0 } = outcome.usage;
+      if (described && inputTokens <= current.window) root.learnt = learn(described, inputTokens) ?? root.learnt;
       if (outcome.error === undefined) ledger.hold(outcome);
       else await ledger.complete(outcome);
     },
@@ -214,6 +213,23 @@ function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, lim
       return current;
     },
   };
+}
+
+function learn({ estimate, report, rule }: RequestRecord, measured: number): RootRun["learnt"] {
+  const byRule = measureFactor({ measured, estimate });
+  const plain = measureFactor({ measured, estimate: report.plain });
+  return byRule === undefined || plain === undefined ? undefined : { estimate: byRule, plain, rule };
+}
+
+/** What the newest answered request teaches, when it was estimated by the same rule. */
+function readMeasurement(
+  newest: LedgerEntry,
+  { rule }: Estimator,
+): (ScaleMeasurement & { headId: string }) | undefined {
+  const measured = newest.request.usage?.inputTokens;
+  const report = newest.request.report as { plain?: number; rule?: EstimateRule };
+  if (!measured || !newest.headId || !report.plain || !report.rule || !isSameRule(report.rule, rule)) return undefined;
+  return { measured, estimate: newest.request.estimate, plain: report.plain, headId: newest.headId };
 }
 
 /** Where commands record their output while they run; afterwards it is in the log. */

@@ -56,7 +56,7 @@ export async function startTestRuntime(
     provider: {
       baseURL: server.url,
       apiKey: "test",
-      modelId: "test-model",
+      modelId: "gpt-test",
       api: options.api ?? "responses",
       practice: false,
     },
@@ -65,6 +65,7 @@ export async function startTestRuntime(
     alert: (code) => alerts.push(code),
     holder: newId(),
     active: new Map(),
+    tokenizers: new Map(),
     estimates: { computed: 0 },
     ...{ newId, now: Date.now },
   });

@@ -3,6 +3,7 @@ import { v7 as newId } from "uuid";
 import type { RaiseAlert } from "#lib/alerts.ts";
 import type { Env } from "#lib/env.ts";
 import type { Store } from "#lib/store/index.ts";
+import type { Tokenizers } from "./counting.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { Metrics } from "./observe/metrics.ts";
 
@@ -41,6 +42,7 @@ export interface Runtime {
   active: Map<string, ActiveRun>;
   /** Set when the process is about to end: nothing new begins. */
   leaving?: true;
+  tokenizers: Tokenizers;
   /** Estimates that this process computed; a stored row needs none. */
   estimates: { computed: number };
   newId(): string;

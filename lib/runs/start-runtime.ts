@@ -6,6 +6,7 @@ import type { Env } from "#lib/env.ts";
 import { PRACTICE_MODEL } from "#lib/models/server/index.ts";
 import { openStore } from "#lib/store/index.ts";
 import { seedSampleWorkspace } from "#lib/workspace/index.ts";
+import { currentEstimator } from "./counting.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createLogger } from "./observe/create-logger.ts";
 import { createMetrics } from "./observe/metrics.ts";
@@ -31,8 +32,11 @@ export async function startRuntime(env: Env): Promise<Runtime> {
     }),
     holder: `${process.pid}-${randomUUID()}`,
     active: new Map(),
+    tokenizers: new Map(),
     estimates: { computed: 0 },
   };
+  // Loads the tokenizer of the model in the background, so that it is there for the first run.
+  currentEstimator(runtime);
   log.info(
     { dataFolder: env.dataFolder, model: runtime.provider.modelId, practice: runtime.provider.practice },
     "ready",

@@ -3,6 +3,7 @@ import { composeInstructions } from "#lib/agent/instructions/compose-instruction
 import { SUBAGENT_TOOLS } from "#lib/agent/tools/index.ts";
 import type { AgentEvent, FrozenAgent, RunEnd, ToolOutput } from "#lib/agent/types.ts";
 import type { Chat, ChatError, Run } from "#lib/store/index.ts";
+import { currentEstimator } from "./counting.ts";
 import { freezeAgent } from "./freeze-agent.ts";
 import { currentLimits } from "./limits.ts";
 import { data } from "./live-hub.ts";
@@ -84,7 +85,8 @@ async function createChild({ runtime, parent }: StarterInput, call: Parameters<S
 }
 
 async function startChildRun(runtime: Runtime, chat: Chat): Promise<Run> {
-  const frozen: FrozenAgent = freezeAgent(composeInstructions("subagent"), SUBAGENT_TOOLS);
+  const { rule } = currentEstimator(runtime);
+  const frozen: FrozenAgent = freezeAgent(composeInstructions("subagent"), SUBAGENT_TOOLS, rule);
   const begun = await runtime.store.runs.create({
     ...{ id: runtime.newId(), conversationId: chat.id, holder: runtime.holder },
     frozen: JSON.stringify(frozen),

@@ -4,6 +4,7 @@ import { openBlobRows } from "./blob-rows.ts";
 import { openBlobs } from "./blobs.ts";
 import { openChats } from "./chats.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { openEstimates } from "./estimates.ts";
 import { blobFolder, databaseFile } from "./keep/data-files.ts";
 import { prepareDatabase } from "./keep/prepare-database.ts";
 import { openLive } from "./live.ts";
@@ -42,6 +43,7 @@ export async function openStore({ dataFolder, now = Date.now, lockWait = 5_000 }
     chats: openChats(database),
     messages: openMessages(database, blobs),
     toolStarts: openToolStarts(database),
+    estimates: openEstimates(database),
     live: openLive(database),
     runs: openRuns(database),
     queue: openQueue(database),

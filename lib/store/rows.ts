@@ -28,6 +28,8 @@ export interface Estimate {
   profile: string;
   version: number;
   tokens: number;
+  /** By the rule of the model that was used when the row was stored, where that is another one. */
+  also?: { profile: string; version: number; tokens: number };
 }
 
 /** Facts about a row that are never sent: for a step finish reason, usage, model, duration, the provider's own call ids. */

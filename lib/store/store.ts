@@ -14,6 +14,7 @@ export interface Store {
   chats: Chats;
   messages: Messages;
   toolStarts: ToolStarts;
+  estimates: Estimates;
   live: LiveSteps;
   runs: Runs;
   queue: Queue;
@@ -26,6 +27,18 @@ export interface Store {
   counts(): Promise<{ workspaces: number; chats: number; messages: number; requests: number; blobs: number }>;
   /** Waits for the writes that were begun, then closes the database. */
   close(): Promise<void>;
+}
+
+/** What rows cost by rules other than those that they were stored with. Never changed, as rows are not. */
+export interface Estimates {
+  /** Tokens by row id. */
+  get(conversationId: string, rule: { profile: string; version: number }): Promise<Map<string, number>>;
+  /** Of rows that have none by this rule. */
+  add(
+    conversationId: string,
+    rule: { profile: string; version: number },
+    counts: ReadonlyMap<string, number>,
+  ): Promise<void>;
 }
 
 export interface Workspaces {

@@ -34,7 +34,7 @@ export function clearUnreadResults(draft: Draft, { budget }: FitTargets): DraftR
   const cleared: DraftResult[] = [];
   for (const result of unread.slice(0, -1)) {
     if (scaleSize(draft, draft) <= budget) break;
-    if (result.cleared || savingOf(draft, result) <= 0) continue;
+    if (result.cleared || savingOf(draft, result).estimate <= 0) continue;
     clearDraftResult(draft, result);
     cleared.push(result);
   }
@@ -51,7 +51,7 @@ function findClearable(draft: Draft, quarter: number, minimumSaving: number): Dr
       index < protectedFrom &&
       result.message < lastAssistant &&
       !result.cleared &&
-      savingOf(draft, result) >= Math.max(1, minimumSaving),
+      savingOf(draft, result).plain >= Math.max(1, minimumSaving),
   );
 }
 
@@ -61,7 +61,7 @@ function findProtectedStart(draft: Draft, results: readonly DraftResult[], quart
   for (let index = results.length - 1; index >= 0; index--) {
     const result = results[index];
     if (!result) break;
-    const estimate = result.cleared ? draft.noteEstimateOf(result.toolCallId) : result.estimate;
+    const estimate = (result.cleared ? draft.noteOf(result.toolCallId) : result).estimate;
     sum += draft.scale.factor * estimate + (result.cleared ? 0 : result.extra);
     if (sum > quarter) return Math.min(index + 1, results.length - 1);
   }

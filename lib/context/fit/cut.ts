@@ -1,4 +1,4 @@
-import { addMessage, cutDraft, type Draft, scaleSize, type Weight } from "./draft.ts";
+import { addMessage, beginWeight, cutDraft, type Draft, scaleSize, type Weight } from "./draft.ts";
 import type { FitTargets } from "./targets.ts";
 
 export interface CutChoice {
@@ -17,7 +17,7 @@ export function cutToMark(draft: Draft, { starts, stays }: CutChoice, { mark }: 
   const newest = starts.at(-1);
   if (newest === undefined) return false;
   let cut = newest;
-  const kept = { estimate: draft.fixedTokens + draft.trimmedTokens, extra: 0 };
+  const kept = beginWeight(draft, true);
   addMessages(draft, kept, 0, draft.messages.length, (index) => stays(index) || index >= newest);
   for (let at = starts.length - 2; at >= 0; at--) {
     const start = starts[at] ?? 0;

@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolModelMessage, ToolResultPart } from "ai";
-import { estimateMessage, estimatePart, MESSAGE_TOKENS } from "../tokens/estimate-message.ts";
+import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
+import { MESSAGE_TOKENS } from "../tokens/estimate-message.ts";
 import { type FitState, isKept } from "./state.ts";
 
 /** A message that is not a tool message, or one result of a tool message: what has a row, and an estimate, of its own. */
@@ -16,8 +17,9 @@ export interface DraftResult {
   readonly message: number;
   readonly part: number;
   readonly toolCallId: string;
-  /** Plain estimate of the whole result. */
+  /** Of the whole result, by the rule of the request and by the plain rule. */
   readonly estimate: number;
+  readonly plain: number;
   readonly extra: number;
   cleared: boolean;
 }
@@ -30,47 +32,64 @@ export interface Draft {
   readonly messages: readonly ModelMessage[];
   /** Per message, without its results. */
   readonly ownEstimate: Float64Array;
+  readonly ownPlain: Float64Array;
   readonly ownExtra: Float64Array;
   /** All results in order; those of message i are `results[firstResult[i]]` up to `results[firstResult[i + 1]]`. */
   readonly results: DraftResult[];
   readonly firstResult: Uint32Array;
   readonly scale: { readonly offset: number; readonly factor: number };
-  readonly fixedTokens: number;
-  readonly trimmedTokens: number;
-  /** Plain estimate of the note in place of a result. Asked when needed: most results of a long conversation were dropped. */
-  readonly noteEstimateOf: (toolCallId: string) => number;
+  readonly fixed: Costs;
+  readonly trimmed: Costs;
+  /** Of the note in place of a result. Asked when needed: most results of a long conversation were dropped. */
+  readonly noteOf: (toolCallId: string) => Costs;
   cut: number;
   pinned: ReadonlySet<number>;
   /** Of what is kept at the moment, with the fixed part. */
   estimate: number;
+  plain: number;
   extra: number;
+}
+
+/** Estimated tokens by the rule of the request, and by the plain rule: what decides bytes must not depend on the model. */
+export interface Costs {
+  readonly estimate: number;
+  readonly plain: number;
 }
 
 export interface DraftInput {
   readonly messages: readonly ModelMessage[];
-  readonly fixedTokens: number;
-  readonly trimmedTokens: number;
-  readonly noteEstimateOf: (toolCallId: string) => number;
+  readonly estimator: Estimator;
+  readonly fixed: Costs;
+  readonly trimmed: Costs;
+  readonly noteOf: (toolCallId: string) => Costs;
   readonly scale?: FitScale | undefined;
   readonly sizeOf?: ((item: FitItem) => number | undefined) | undefined;
+  readonly plainOf?: ((item: FitItem) => number | undefined) | undefined;
 }
 
 /** Measures every item exactly once. The draft begins with everything whole. */
 export function makeDraft(input: DraftInput): Draft {
-  const { messages, fixedTokens, trimmedTokens, noteEstimateOf, scale } = input;
+  const { messages, fixed, trimmed, noteOf, scale, estimator } = input;
+  const { length } = messages;
   const draft: Draft = {
-    ...{ messages, fixedTokens, trimmedTokens, noteEstimateOf },
-    ...{ ownEstimate: new Float64Array(messages.length), ownExtra: new Float64Array(messages.length) },
+    ...{ messages, fixed, trimmed, noteOf },
+    ...{
+      ownEstimate: new Float64Array(length),
+      ownPlain: new Float64Array(length),
+      ownExtra: new Float64Array(length),
+    },
     ...{ results: [], firstResult: new Uint32Array(messages.length + 1) },
     scale: { offset: scale?.offset ?? 0, factor: scale?.factor ?? 1 },
-    ...{ cut: 0, pinned: new Set<number>(), estimate: 0, extra: 0 },
+    ...{ cut: 0, pinned: new Set<number>(), estimate: 0, plain: 0, extra: 0 },
   };
   for (let index = 0; index < messages.length; index++) {
     const message = messages[index];
     draft.firstResult[index] = draft.results.length;
     if (message?.role === "tool") measureTool(draft, message, index, input);
     else if (message) {
-      draft.ownEstimate[index] = input.sizeOf?.(message) ?? estimateMessage(message);
+      const costs = costOf(message, input, () => costOfMessage(message, estimator));
+      draft.ownEstimate[index] = costs.estimate;
+      draft.ownPlain[index] = costs.plain;
       draft.ownExtra[index] = extraOf(message, scale);
     }
   }
@@ -80,18 +99,41 @@ export function makeDraft(input: DraftInput): Draft {
 }
 
 function measureTool(draft: Draft, { content }: ToolModelMessage, message: number, input: DraftInput): void {
-  let own = MESSAGE_TOKENS;
+  const own = { estimate: MESSAGE_TOKENS, plain: MESSAGE_TOKENS };
   for (let part = 0; part < content.length; part++) {
     const item = content[part];
     if (item?.type !== "tool-result") {
-      if (item) own += estimatePart(item);
+      if (item) addCosts(own, costOfPart(item, input.estimator));
       continue;
     }
-    const estimate = input.sizeOf?.(item) ?? estimatePart(item);
+    const { estimate, plain } = costOf(item, input, () => costOfPart(item, input.estimator));
     const extra = extraOf(item, input.scale);
-    draft.results.push({ message, part, toolCallId: item.toolCallId, estimate, extra, cleared: false });
+    draft.results.push({ message, part, toolCallId: item.toolCallId, estimate, plain, extra, cleared: false });
   }
-  draft.ownEstimate[message] = own;
+  draft.ownEstimate[message] = own.estimate;
+  draft.ownPlain[message] = own.plain;
+}
+
+function costOf(item: FitItem, { estimator, sizeOf, plainOf }: DraftInput, count: () => Costs): Costs {
+  const estimate = sizeOf?.(item);
+  const plain = estimator === plainEstimator ? estimate : plainOf?.(item);
+  return estimate === undefined || plain === undefined ? count() : { estimate, plain };
+}
+
+/** Of an item that no caller has counted: rare, so that both rules may run over it. */
+export function costOfMessage(message: ModelMessage, estimator: Estimator): Costs {
+  const estimate = estimator.message(message);
+  return { estimate, plain: estimator === plainEstimator ? estimate : plainEstimator.message(message) };
+}
+
+function costOfPart(part: Parameters<Estimator["part"]>[0], estimator: Estimator): Costs {
+  const estimate = estimator.part(part);
+  return { estimate, plain: estimator === plainEstimator ? estimate : plainEstimator.part(part) };
+}
+
+function addCosts(sum: { estimate: number; plain: number }, { estimate, plain }: Costs): void {
+  sum.estimate += estimate;
+  sum.plain += plain;
 }
 
 /** Whole tokens, so that sums stay exact in any order. */
@@ -100,38 +142,43 @@ function extraOf(item: FitItem, scale: FitScale | undefined): number {
 }
 
 /** Size in tokens as the model counts them: the only number that is compared with budget, mark, quarter and window. */
-export function scaleSize(draft: Draft, { estimate, extra }: Weight): number {
+export function scaleSize(draft: Draft, { estimate, extra }: Pick<Weight, "estimate" | "extra">): number {
   return draft.scale.offset + draft.scale.factor * estimate + extra;
 }
 
 /** Sums that are only added to: no objects per message, as there may be tens of thousands of them. */
 export interface Weight {
   estimate: number;
+  plain: number;
   extra: number;
 }
 
 /** Adds what a message costs as it stands: its whole results, and the notes of the cleared ones. */
 export function addMessage(sum: Weight, draft: Draft, index: number): void {
   sum.estimate += draft.ownEstimate[index] ?? 0;
+  sum.plain += draft.ownPlain[index] ?? 0;
   sum.extra += draft.ownExtra[index] ?? 0;
   const end = draft.firstResult[index + 1] ?? 0;
   for (let at = draft.firstResult[index] ?? 0; at < end; at++) {
     const result = draft.results[at];
     if (!result) continue;
-    sum.estimate += result.cleared ? draft.noteEstimateOf(result.toolCallId) : result.estimate;
+    addCosts(sum, result.cleared ? draft.noteOf(result.toolCallId) : result);
     if (!result.cleared) sum.extra += result.extra;
   }
 }
 
-/** Estimated tokens that clearing a whole result would save; negative if its note is larger. */
-export function savingOf(draft: Draft, result: DraftResult): number {
-  return result.estimate - draft.noteEstimateOf(result.toolCallId);
+/** What clearing a whole result would save; negative if its note is larger. */
+export function savingOf(draft: Draft, result: DraftResult): Costs {
+  const note = draft.noteOf(result.toolCallId);
+  return { estimate: result.estimate - note.estimate, plain: result.plain - note.plain };
 }
 
 /** Clears one kept, whole result. */
 export function clearDraftResult(draft: Draft, result: DraftResult): void {
   result.cleared = true;
-  draft.estimate -= savingOf(draft, result);
+  const saving = savingOf(draft, result);
+  draft.estimate -= saving.estimate;
+  draft.plain -= saving.plain;
   draft.extra -= result.extra;
 }
 
@@ -161,9 +208,14 @@ export function keptResults(draft: Draft): readonly DraftResult[] {
   return draft.results.filter((result) => isKept(result.message, draft.cut, draft.pinned));
 }
 
+/** What every request holds: the fixed part, and the note where something is dropped. */
+export function beginWeight({ fixed, trimmed }: Draft, isCut: boolean): Weight {
+  const { estimate, plain } = fixed;
+  return { estimate: estimate + (isCut ? trimmed.estimate : 0), plain: plain + (isCut ? trimmed.plain : 0), extra: 0 };
+}
+
 function sumKept(draft: Draft): void {
-  draft.estimate = draft.fixedTokens + (draft.cut > 0 ? draft.trimmedTokens : 0);
-  draft.extra = 0;
+  Object.assign(draft, beginWeight(draft, draft.cut > 0));
   for (let index = 0; index < draft.messages.length; index++) {
     if (isKept(index, draft.cut, draft.pinned)) addMessage(draft, draft, index);
   }

@@ -1,10 +1,12 @@
 import type { ModelMessage } from "ai";
 import { describeItems, type FitReport, type FitStage } from "../report.ts";
-import { estimateMessage } from "../tokens/estimate-message.ts";
-import { estimateFixed, type ToolDescription } from "../tokens/estimate-request.ts";
+import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
+import type { ToolDescription } from "../tokens/estimate-request.ts";
 import { clearOldResults, clearUnreadResults } from "./clear.ts";
 import {
   applyState,
+  type Costs,
+  costOfMessage,
   type Draft,
   type DraftResult,
   type FitItem,
@@ -26,8 +28,12 @@ export interface FitInput {
   readonly messages: readonly ModelMessage[];
   readonly instructions?: string;
   readonly tools?: readonly ToolDescription[];
+  /** What counts; default: the plain rule. It decides sizes. What changes bytes for good goes by the plain rule, whatever this is. */
+  readonly estimator?: Estimator;
   /** The estimate of instructions and tools, if the caller has it: they are frozen for a run and need no recount. */
   readonly fixedTokens?: number;
+  /** The same by the plain rule; by default the same number. */
+  readonly fixedPlain?: number;
   /** The most that a request should hold, in tokens. A choice of cost: going over it never ends a conversation. */
   readonly budget: number;
   /** What the model can read at once, in tokens, answer included. */
@@ -37,8 +43,10 @@ export interface FitInput {
   readonly options?: Partial<FitOptions>;
   /** What the last call returned for the same, shorter list. */
   readonly state?: FitState;
-  /** Stored estimates (plain tokens): of a message with its constant, or of one tool result. Counts anew where there is none. */
+  /** Stored estimates: of a message with its constant, or of one tool result. Counts anew where there is none. */
   readonly sizeOf?: (item: FitItem) => number | undefined;
+  /** The same by the plain rule. Needed only beside another estimator: `sizeOf` is asked otherwise. */
+  readonly plainOf?: (item: FitItem) => number | undefined;
 }
 
 export interface FitResult {
@@ -77,7 +85,8 @@ export function fitRequest(input: FitInput): FitResult {
       before: Math.ceil(before),
       after: Math.ceil(after),
       estimate: draft.estimate,
-      fixed: draft.fixedTokens,
+      plain: draft.plain,
+      fixed: draft.fixed.estimate,
       budget,
       mark: Math.ceil(targets.mark),
       ...(limit === undefined ? {} : { limit }),
@@ -105,15 +114,22 @@ function runStages(
 }
 
 function startDraft(input: FitInput, options: FitOptions): Draft {
-  const { messages, instructions = "", tools = [], scale, sizeOf } = input;
+  const { messages, estimator = plainEstimator, scale, sizeOf, plainOf } = input;
   return makeDraft({
-    messages,
-    fixedTokens: input.fixedTokens ?? estimateFixed({ instructions, tools }),
-    trimmedTokens: estimateMessage(trimmedMessage(options.trimmedNote)),
-    noteEstimateOf: clearedNoteEstimator(options.clearedNote),
-    scale,
-    sizeOf,
+    ...{ messages, estimator, scale, sizeOf, plainOf },
+    fixed: costOfFixed(input, estimator),
+    trimmed: costOfMessage(trimmedMessage(options.trimmedNote), estimator),
+    noteOf: clearedNoteEstimator(options.clearedNote, estimator),
   });
+}
+
+function costOfFixed(
+  { fixedTokens, fixedPlain, instructions = "", tools = [] }: FitInput,
+  estimator: Estimator,
+): Costs {
+  if (fixedTokens !== undefined) return { estimate: fixedTokens, plain: fixedPlain ?? fixedTokens };
+  const fixed = { instructions, tools };
+  return { estimate: estimator.fixed(fixed), plain: plainEstimator.fixed(fixed) };
 }
 
 function readState(draft: Draft): FitState {

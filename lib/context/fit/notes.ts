@@ -1,6 +1,9 @@
 import type { ModelMessage, ToolResultPart } from "ai";
+import type { Estimator } from "../tokens/create-estimator.ts";
 import { CALL_TOKENS } from "../tokens/estimate-message.ts";
-import { toTokens, weighText } from "../tokens/estimate-text.ts";
+import { weighPlainly } from "../tokens/estimate-text.ts";
+
+import type { Costs } from "./draft.ts";
 
 const PLACEHOLDER = "{toolCallId}";
 
@@ -14,10 +17,15 @@ export function clearResult({ toolCallId, toolName }: ToolResultPart, clearedNot
 }
 
 /** Estimates cleared results without writing their notes: the words are constant and weigh the same every time. */
-export function clearedNoteEstimator(clearedNote: string): (toolCallId: string) => number {
+export function clearedNoteEstimator(clearedNote: string, estimator: Estimator): (toolCallId: string) => Costs {
   const pieces = clearedNote.split(PLACEHOLDER);
-  const words = pieces.reduce((sum, piece) => sum + weighText(piece), 0);
-  return (toolCallId) => CALL_TOKENS + toTokens(words + (pieces.length - 1) * weighText(toolCallId));
+  const of = (weigh: (text: string) => number) => {
+    const words = pieces.reduce((sum, piece) => sum + weigh(piece), 0);
+    return (toolCallId: string) => CALL_TOKENS + Math.ceil(words + (pieces.length - 1) * weigh(toolCallId));
+  };
+  const plain = of(weighPlainly);
+  const estimate = of(estimator.weighRoughly);
+  return (toolCallId) => ({ estimate: estimate(toolCallId), plain: plain(toolCallId) });
 }
 
 /** The message that says that earlier conversation is missing. Constant: a count in it would change with every cut. */

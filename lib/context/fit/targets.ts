@@ -12,7 +12,7 @@ export interface FitTargets {
 
 /** The mark is a share of what can shrink: the fixed part goes with every request, whatever is cleared. */
 export function findTargets(draft: Draft, budget: number, { lowWaterMark }: FitOptions): FitTargets {
-  const fixed = Math.max(0, scaleSize(draft, { estimate: draft.fixedTokens, extra: 0 }));
+  const fixed = Math.max(0, scaleSize(draft, { estimate: draft.fixed.estimate, extra: 0 }));
   return { budget, mark: fixed + lowWaterMark * (budget - fixed) };
 }
 

@@ -83,8 +83,13 @@ describe("estimateRequest", () => {
 
 describe("a stored estimate", () => {
   test("is valid only under the rule that made it", () => {
-    expect(storeEstimate(7)).toEqual({ profile: "script", version: 1, tokens: 7 });
-    expect(readEstimate(storeEstimate(7))).toBe(7);
+    const counts = { tokens: 9, plain: 7 };
+    const qwen = { profile: "qwen", version: 1 };
+    expect(storeEstimate(counts)).toEqual({ profile: "script", version: 1, tokens: 7 });
+    expect(readEstimate(storeEstimate(counts))).toBe(7);
+    expect(readEstimate(storeEstimate(counts, qwen))).toBe(7);
+    expect(readEstimate(storeEstimate(counts, qwen), qwen)).toBe(9);
+    expect(readEstimate(storeEstimate(counts), qwen)).toBeUndefined();
     expect(readEstimate({ ...DEFAULT_PROFILE, version: 2, tokens: 7 })).toBeUndefined();
     expect(readEstimate(undefined)).toBeUndefined();
   });

@@ -10,13 +10,22 @@ export interface EstimateRule {
  */
 export interface StoredEstimate extends EstimateRule {
   readonly tokens: number;
+  /** By the rule of the model that was used when the row was stored, where that is another one. */
+  readonly also?: EstimateRule & { readonly tokens: number };
+}
+
+/** What the loop carries of a row: its tokens by the rule of the run, and by the plain rule. */
+export interface TokenCounts {
+  readonly tokens: number;
+  readonly plain: number;
 }
 
 /** Counting by script. What decides bytes (previews, which result is worth clearing) always goes by it, whatever the model. */
 export const DEFAULT_PROFILE: EstimateRule = { profile: "script", version: 1 };
 
-export function storeEstimate(tokens: number, rule: EstimateRule = DEFAULT_PROFILE): StoredEstimate {
-  return { ...rule, tokens };
+export function storeEstimate({ plain, tokens }: TokenCounts, rule: EstimateRule = DEFAULT_PROFILE): StoredEstimate {
+  const stored = { ...DEFAULT_PROFILE, tokens: plain };
+  return isSameRule(rule, DEFAULT_PROFILE) ? stored : { ...stored, also: { ...rule, tokens } };
 }
 
 /** The tokens of a stored estimate, or undefined if another rule made it. */
@@ -24,5 +33,9 @@ export function readEstimate(
   stored: StoredEstimate | undefined,
   rule: EstimateRule = DEFAULT_PROFILE,
 ): number | undefined {
-  return stored?.profile === rule.profile && stored.version === rule.version ? stored.tokens : undefined;
+  return [stored, stored?.also].find((each) => each && isSameRule(each, rule))?.tokens;
+}
+
+export function isSameRule(a: EstimateRule, b: EstimateRule): boolean {
+  return a.profile === b.profile && a.version === b.version;
 }

@@ -25,7 +25,7 @@ export async function swapData(dataFolder: string, staging: string, aside: strin
   if (old.length > 0) await mkdir(aside);
   await writeFileAtomic(path.join(dataFolder, RESTORING), JSON.stringify(swap));
   try {
-    for (const name of old) await rename(path.join(dataFolder, name), path.join(aside, name));
+    for (const name of old) await moveAside(path.join(dataFolder, name), path.join(aside, name));
     for (const name of swap.fresh) await rename(path.join(staging, name), path.join(dataFolder, name));
     await syncFolder(dataFolder);
   } catch (error) {
@@ -34,6 +34,13 @@ export async function swapData(dataFolder: string, staging: string, aside: strin
   }
   await rm(path.join(dataFolder, RESTORING));
   return old.length > 0;
+}
+
+/** A connection that is just closing puts its log into the database and takes both side files with it: then they are not missing. */
+async function moveAside(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" || !/-(?:shm|wal)$/.test(from)) throw error;
+  });
 }
 
 /** The database last: until it is there, a start is refused in any case. */
