@@ -2,8 +2,7 @@ import { createEstimator, type EstimateRule, type Estimator, type ProfileName, p
 import { loadTokenizer, profileOf, type TokenCounter, type TokenizerProfile } from "#lib/models/index.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Tokenizers of this process by profile; `null` where there is none. A profile that is not here was not asked for, or is loading. */
-export type Tokenizers = Map<TokenizerProfile, TokenCounter | null>;
+type Tokenizers = Runtime["tokenizers"];
 
 const estimators = new WeakMap<Tokenizers, Map<string, Estimator>>();
 

@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import { v7 as newId } from "uuid";
 import type { RaiseAlert } from "#lib/alerts.ts";
 import type { Env } from "#lib/env.ts";
+import type { TokenCounter, TokenizerProfile } from "#lib/models/index.ts";
 import type { Store } from "#lib/store/index.ts";
-import type { Tokenizers } from "./counting.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { Metrics } from "./observe/metrics.ts";
 
@@ -42,7 +42,8 @@ export interface Runtime {
   active: Map<string, ActiveRun>;
   /** Set when the process is about to end: nothing new begins. */
   leaving?: true;
-  tokenizers: Tokenizers;
+  /** By profile; null where there is none. One that is not here was not asked for yet, or is loading. */
+  tokenizers: Map<TokenizerProfile, TokenCounter | null>;
   /** Estimates that this process computed; a stored row needs none. */
   estimates: { computed: number };
   newId(): string;
