@@ -3,8 +3,8 @@
  * the fitter and may be older than this screen: what is not understood counts as nothing.
  */
 export function newlyLeftOut(report: unknown): { cleared: number; dropped: number } {
-  const { newlyCleared, newlyDropped } = (report ?? {}) as { newlyCleared?: unknown; newlyDropped?: unknown };
-  return { cleared: countOf(newlyCleared), dropped: countOf(newlyDropped) };
+  const { newlyCleared, newlyClearedInputs, newlyDropped } = (report ?? {}) as Record<string, unknown>;
+  return { cleared: countOf(newlyCleared) + countOf(newlyClearedInputs), dropped: countOf(newlyDropped) };
 }
 
 function countOf(value: unknown): number {

@@ -15,6 +15,8 @@ export interface LoopState {
   fitState: FitState;
   limits: Limits;
   fit: boolean;
+  /** Whether a tool takes an input in which a note stands for a large string. */
+  acceptsInput(toolName: string, input: unknown): boolean;
 }
 
 /** With `end`, `partial` is what had arrived of an answer that nothing follows. */
@@ -83,7 +85,7 @@ async function send(
   const { report } = fitted;
   ports.emit({
     type: "projection",
-    cleared: fitted.state.clearedResults.length,
+    cleared: fitted.state.clearedResults.length + fitted.state.clearedInputs.length,
     dropped: Math.max(0, fitted.state.droppedMessages - 1 - fitted.state.pinned.length),
     used: report.after,
     budget: state.limits.budget,

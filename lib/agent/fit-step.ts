@@ -28,6 +28,7 @@ export function fitStep(input: {
   scale: SizeScale;
   state: FitState;
   fit: boolean;
+  acceptsInput?(toolName: string, input: unknown): boolean;
 }): FittedRequest {
   const { projection, limits, scale } = input;
   const common = {
@@ -37,6 +38,7 @@ export function fitStep(input: {
     fixedPlain: input.fixed.plain,
     sizeOf: projection.sizeOf,
     plainOf: projection.plainOf,
+    ...(input.acceptsInput && { acceptsInput: input.acceptsInput }),
     options: { reservedOutput: limits.reservedOutput },
   };
   // Without fitting the log goes out as it is, to show what would happen.

@@ -78,7 +78,7 @@ test("a step without content is the newest row and no message", () => {
 test("what is dropped is named by its newest row, whatever the order of the calls", () => {
   const late = [result("early", 1, "b", "text"), result("late", 0, "a", "text")];
   const projection = projectionOf([user("u", "go"), step("s", ["a", "b"]), ...late, step("t", [], "done")]);
-  const stored = projection.toStored({ v: 1, clearedResults: [], droppedMessages: 3, pinned: [] });
+  const stored = projection.toStored({ ...EMPTY_STATE, droppedMessages: 3 });
   expect(stored.droppedUpTo).toBe("late");
   expect(projection.fromStored(stored).droppedMessages).toBe(3);
 });
@@ -99,8 +99,9 @@ test("cleared results come back in the order of their places, without those that
     pinned: [],
   });
   expect(cut).toEqual({
-    v: 1,
+    v: 2,
     droppedMessages: 3,
+    clearedInputs: [],
     pinned: [],
     clearedResults: [
       [4, 0],
@@ -185,4 +186,21 @@ test("messages keep their identity and their place while the log grows", () => {
     }),
     { numRuns: 40 },
   );
+});
+
+test("cleared inputs are named by their step, and come back in the order of their places", () => {
+  const rounds = ["a", "b", "c"].flatMap((id) => [step(`s-${id}`, [id], "text"), result(`r-${id}`, 0, id, "text")]);
+  const projection = projectionOf([user("u", "go"), ...rounds]);
+  const clearedInputs: FitState["clearedInputs"] = [
+    [1, 1, ["/path"]],
+    [5, 1, ["/path"]],
+  ];
+  const stored = projection.toStored({ ...EMPTY_STATE, clearedInputs });
+  expect(stored.clearedInputs).toEqual([
+    { step: "s-a", part: 1, values: ["/path"] },
+    { step: "s-c", part: 1, values: ["/path"] },
+  ]);
+  const turned = { ...stored, clearedInputs: stored.clearedInputs?.toReversed() ?? [] };
+  expect(projection.fromStored(JSON.parse(JSON.stringify(turned))).clearedInputs).toEqual(clearedInputs);
+  expect(projection.fromStored({ v: 1, clearedResults: [], pinned: [] })).toEqual(EMPTY_STATE);
 });

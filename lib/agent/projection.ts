@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolResultPart } from "ai";
-import type { FitState, TokenCounts } from "#lib/context/index.ts";
+import type { FitState, InputPosition, TokenCounts } from "#lib/context/index.ts";
 import type { LogEntry, ResultEntry, StepEntry, StoredFitState, UserEntry } from "./types.ts";
 
 /**
@@ -92,8 +92,11 @@ export function createProjection(): Projection {
     lengthAt: (rowId) => (places.get(rowId)?.[0] ?? -1) + 1,
     headId: () => head,
     toStored: (state) => ({
-      v: 1,
+      v: 2,
       clearedResults: state.clearedResults.flatMap(([message, part]) => rowIds[message]?.[part] ?? []),
+      clearedInputs: state.clearedInputs.map(([message, part, values]) => ({
+        ...{ step: rowIds[message]?.[0] ?? "", part, values },
+      })),
       ...(state.droppedMessages > 0 && { droppedUpTo: newestRows[state.droppedMessages - 1] ?? "" }),
       pinned: state.pinned.flatMap((message) => rowIds[message]?.[0] ?? []),
     }),
@@ -101,12 +104,18 @@ export function createProjection(): Projection {
       const newestDropped = stored.droppedUpTo ? places.get(stored.droppedUpTo)?.[0] : undefined;
       const droppedMessages = newestDropped === undefined ? 0 : newestDropped + 1;
       return {
-        v: 1,
+        v: 2,
         // The log of changes keeps them in order of clearing; the fitter walks them in order of place.
         clearedResults: stored.clearedResults
           .flatMap((id) => {
             const place = places.get(id);
             return place && place[0] >= droppedMessages ? [place] : [];
+          })
+          .sort((a, b) => a[0] - b[0] || a[1] - b[1]),
+        clearedInputs: (stored.clearedInputs ?? [])
+          .flatMap(({ step, part, values }): InputPosition[] => {
+            const place = places.get(step);
+            return place && place[0] >= droppedMessages ? [[place[0], part, values]] : [];
           })
           .sort((a, b) => a[0] - b[0] || a[1] - b[1]),
         droppedMessages,

@@ -72,7 +72,9 @@ function openLoop(input: AgentInput): LoopState {
   const fitState = projection.fromStored(input.fitState);
   const { frozen, estimator, limits, fit } = input;
   const fixed = { tokens: estimator.fixed(frozen), plain: plainEstimator.fixed(frozen) };
-  return { frozen, estimator, fixed, projection, scale, fitState, limits, fit };
+  const acceptsInput = (toolName: string, value: unknown) =>
+    input.tools.get(toolName)?.input.safeParse(value).success ?? true;
+  return { frozen, estimator, fixed, projection, scale, fitState, limits, fit, acceptsInput };
 }
 
 /** The newest step with its calls that have no result yet; undefined when none is open. */

@@ -138,10 +138,18 @@ export interface RequestRecord {
   rule: EstimateRule;
 }
 
-/** The fitter's state in row ids, so that it outlives the positions of one process. */
+/** A call whose input is cleared: its step's row, its place among the parts, and JSON pointers to the strings. */
+export interface StoredInput {
+  step: string;
+  part: number;
+  values: readonly string[];
+}
+
+/** The fitter's state in row ids, so that it outlives the positions of one process. Version 1 knew no inputs. */
 export interface StoredFitState {
-  v: 1;
+  v: 1 | 2;
   clearedResults: string[];
+  clearedInputs?: StoredInput[];
   /** Newest dropped row. */
   droppedUpTo?: string;
   /** Rows below the cut that are sent nevertheless. */

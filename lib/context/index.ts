@@ -7,7 +7,7 @@ export { type FitInput, type FitResult, fitRequest } from "./fit/fit-request.ts"
 export { DEFAULT_FIT_OPTIONS, type FitOptions } from "./fit/options.ts";
 export { projectMessages } from "./fit/project.ts";
 export type { Repair, RepairKind } from "./fit/repair.ts";
-export { EMPTY_STATE, type FitState, type ResultPosition } from "./fit/state.ts";
+export { EMPTY_STATE, type FitState, type InputPosition, type ResultPosition } from "./fit/state.ts";
 export { findHeadEnd, findLastAssistant, findRoundStarts, findTurnStarts } from "./fit/structure.ts";
 export { validateRequest } from "./fit/validate.ts";
 export { type PreviewPlan, planPreview, previewBounds, renderPreview, userMessageBound } from "./offload.ts";

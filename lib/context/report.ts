@@ -1,10 +1,13 @@
 import type { ModelMessage } from "ai";
-import { clearedPartsReader, type FitState, isKept, type ResultPosition } from "./fit/state.ts";
+import { type FitState, type InputPosition, isKept, positionsReader, type ResultPosition } from "./fit/state.ts";
 
 /** What became of a message or of one result. Dropped wins: what is not sent is not "cleared" as well. */
 export type ItemFate = "whole" | "cleared" | "dropped";
 
-/** Parallel to the messages: one fate that holds for the whole message, or one per part of a tool message that is partly cleared. */
+/**
+ * Parallel to the messages: one fate that holds for the whole message, or one per part of a message that is partly cleared. A
+ * call is cleared when a note stands for a large string of its input.
+ */
 export type MessageFate = ItemFate | readonly ItemFate[];
 
 /** The last stage that acted: 0 none, 1 results cleared, 2 turns cut, 3 rounds cut, 4 unread results cleared. */
@@ -34,6 +37,8 @@ export interface FitReport {
   readonly items: readonly MessageFate[];
   /** Results that this call cleared and that are still part of the request, ascending. */
   readonly newlyCleared: readonly ResultPosition[];
+  /** Calls whose input this call cleared and that are still part of the request, ascending. */
+  readonly newlyClearedInputs: readonly InputPosition[];
   /** How many messages this call dropped. */
   readonly newlyDropped: number;
 }
@@ -41,12 +46,14 @@ export interface FitReport {
 /** Tells message by message what a state makes of them. Linear. */
 export function describeItems(messages: readonly ModelMessage[], state: FitState): MessageFate[] {
   const pinned = new Set(state.pinned);
-  const clearedParts = clearedPartsReader(state.clearedResults);
+  const resultsIn = positionsReader(state.clearedResults);
+  const inputsIn = positionsReader(state.clearedInputs);
   return messages.map((message, index) => {
-    const parts = clearedParts(index);
+    const positions = resultsIn(index) ?? inputsIn(index);
     if (!isKept(index, state.droppedMessages, pinned)) return "dropped";
-    if (!parts || message.role !== "tool") return "whole";
-    if (parts.size === message.content.length) return "cleared";
+    if (!positions || typeof message.content === "string") return "whole";
+    const parts = new Set<number>(positions.map(([, part]) => part));
+    if (message.role === "tool" && parts.size === message.content.length) return "cleared";
     return message.content.map((_, part) => (parts.has(part) ? "cleared" : "whole"));
   });
 }

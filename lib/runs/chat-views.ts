@@ -73,5 +73,6 @@ export async function sentRows({ store }: Runtime, chat: Chat): Promise<SentRows
   if (!newest) return undefined;
   const state = foldStates(await store.requests.stateChain(chat.id, newest.id));
   const cut = state.droppedUpTo ? await store.messages.get(state.droppedUpTo) : undefined;
-  return { cleared: new Set(state.clearedResults), droppedUpTo: cut?.seq ?? 0, pinned: new Set(state.pinned) };
+  const cleared = new Set([...state.clearedResults, ...(state.clearedInputs ?? []).map(({ step }) => step)]);
+  return { cleared, droppedUpTo: cut?.seq ?? 0, pinned: new Set(state.pinned) };
 }

@@ -38,7 +38,7 @@ const record = (state: StoredFitState): RequestRecord => ({
       mark: 60,
       stage: 0,
     },
-    ...{ items: [], newlyCleared: [], newlyDropped: 0 },
+    ...{ items: [], newlyCleared: [], newlyClearedInputs: [], newlyDropped: 0 },
   },
 });
 

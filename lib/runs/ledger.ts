@@ -1,4 +1,4 @@
-import type { RequestRecord, StoredFitState, Usage } from "#lib/agent/types.ts";
+import type { RequestRecord, StoredFitState, StoredInput, Usage } from "#lib/agent/types.ts";
 import { costOf, knownModel, type RequestCapture } from "#lib/models/index.ts";
 import type { LedgerPosition, RequestEnd, Store } from "#lib/store/index.ts";
 
@@ -118,18 +118,25 @@ export function createLedger(input: LedgerInput): Ledger {
 /** What changed since the request before. Clearing only grows, so a request costs what it added, however long the chat is. */
 interface StateChange {
   added: string[];
+  inputs?: StoredInput[];
 }
 
 function changeOf(before: StoredFitState, after: StoredFitState): StateChange | StoredFitState {
   const known = new Set(before.clearedResults);
   const added = after.clearedResults.filter((id) => !known.has(id));
-  const isOnlyMore = known.size + added.length === after.clearedResults.length;
+  const inputsBefore = new Set(before.clearedInputs?.map(nameOf));
+  const inputs = after.clearedInputs?.filter((input) => !inputsBefore.has(nameOf(input))) ?? [];
+  const isOnlyMore =
+    known.size + added.length === after.clearedResults.length &&
+    inputsBefore.size + inputs.length === (after.clearedInputs?.length ?? 0);
   // A moved cut takes cleared results away, and another model starts anew: both are rare, and a change cannot say it.
-  if (!isOnlyMore || before.droppedUpTo !== after.droppedUpTo) return after;
-  return { added };
+  if (!isOnlyMore || before.v !== after.v || before.droppedUpTo !== after.droppedUpTo) return after;
+  return { added, ...(inputs.length > 0 && { inputs }) };
 }
 
-export const EMPTY_STORED_STATE: StoredFitState = { v: 1, clearedResults: [], pinned: [] };
+const nameOf = ({ step, part }: StoredInput): string => `${step} ${part}`;
+
+export const EMPTY_STORED_STATE: StoredFitState = { v: 2, clearedResults: [], clearedInputs: [], pinned: [] };
 
 /** Folds the state texts of the ledger, the whole one first, into the state of the newest request. */
 export function foldStates(texts: string[]): StoredFitState {
@@ -138,5 +145,10 @@ export function foldStates(texts: string[]): StoredFitState {
 
 function applyChange(state: StoredFitState, stored: StoredFitState | StateChange): StoredFitState {
   if ("v" in stored) return stored;
-  return { ...state, clearedResults: [...state.clearedResults, ...stored.added] };
+  const { added, inputs = [] } = stored;
+  return {
+    ...state,
+    clearedResults: [...state.clearedResults, ...added],
+    ...((state.clearedInputs || inputs.length > 0) && { clearedInputs: [...(state.clearedInputs ?? []), ...inputs] }),
+  };
 }

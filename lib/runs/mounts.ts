@@ -16,6 +16,9 @@ export function logMounts(
   return [resultsMount(log, "/tool_results"), resultsMount(log, "/large_tool_results"), historyMount(log)];
 }
 
+/** Beside each result is what its call was made with. */
+const INPUT = ".input.json";
+
 interface ReadableLog {
   store: Store;
   conversationId: string;
@@ -25,7 +28,13 @@ interface ReadableLog {
 function resultsMount({ store, conversationId, isOwnCall }: ReadableLog, prefix: string): VirtualMount {
   return {
     prefix,
-    open: async (name) => (isOwnCall(name) ? store.messages.result(conversationId, name) : undefined),
+    async open(name) {
+      const ofInput = name.endsWith(INPUT) ? name.slice(0, -INPUT.length) : undefined;
+      if (!isOwnCall(ofInput ?? name)) return undefined;
+      if (ofInput === undefined) return store.messages.result(conversationId, name);
+      const input = await store.messages.input(conversationId, ofInput);
+      return input === undefined ? undefined : textFile(JSON.stringify(input, null, 2));
+    },
     async list() {
       const results = (await store.messages.results(conversationId)).filter(({ toolCallId }) => isOwnCall(toolCallId));
       return results.map(({ toolCallId, bytes }) => ({ name: toolCallId, bytes }));

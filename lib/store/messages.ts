@@ -54,6 +54,19 @@ export function openMessages({ read, write, now }: Database, blobs: Blobs): Mess
       return { ...textSource(row, blobs), isError, row };
     },
 
+    async input(conversationId, toolCallId) {
+      const result = await read(({ message }) =>
+        message.findUnique({
+          where: { conversationId_toolCallId: { conversationId, toolCallId } },
+          select: { stepId: true },
+        }),
+      );
+      const step = result?.stepId ? await get(result.stepId) : undefined;
+      return step?.content.flatMap((part) =>
+        part.type === "tool-call" && part.toolCallId === toolCallId ? [part.input] : [],
+      )[0];
+    },
+
     async text(id) {
       const row = await get(id);
       return row && { ...textSource(row, blobs), row };

@@ -160,6 +160,8 @@ export interface Messages {
     conversationId: string,
     toolCallId: string,
   ): Promise<(TextSource & { isError: boolean; row: LogRow }) | undefined>;
+  /** What a call that has its result was made with. */
+  input(conversationId: string, toolCallId: string): Promise<unknown>;
   /** Complete text of any row. */
   text(id: string): Promise<(TextSource & { row: LogRow }) | undefined>;
   /** Results of the conversation, oldest first, without their text. */

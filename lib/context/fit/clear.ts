@@ -4,12 +4,14 @@ import { findLastAssistant } from "./structure.ts";
 import type { FitTargets } from "./targets.ts";
 
 /**
- * Stage 1: clears the oldest results, a batch at a time down to the mark, and the few that are left if the request is still
+ * Stage 1: clears the oldest results that are worth it, a batch at a time down to the mark, and the few that are left if the request is still
  * over the budget. The newest results within their share of the budget, and those that the model has not read yet, stay whole.
  * Returns what it cleared.
  */
 export function clearOldResults(draft: Draft, targets: FitTargets, options: FitOptions): DraftResult[] {
-  const clearable = findClearable(draft, targets.budget * options.protectedShare, options.minimumSaving);
+  const clearable = findOldResults(draft, targets.budget * options.protectedShare).filter(
+    (result) => !result.cleared && savingOf(draft, result).plain >= Math.max(1, options.minimumSaving),
+  );
   const isOver = (limit: number) => scaleSize(draft, draft) > limit;
   const batch = Math.max(1, Math.floor(options.clearBatch));
   let count = 0;
@@ -41,18 +43,12 @@ export function clearUnreadResults(draft: Draft, { budget }: FitTargets): DraftR
   return cleared;
 }
 
-/** Oldest first. A result that is already a note, or would hardly be smaller as one, is not worth a changed beginning. */
-function findClearable(draft: Draft, quarter: number, minimumSaving: number): DraftResult[] {
+/** Results that are neither protected nor unread, oldest first. */
+export function findOldResults(draft: Draft, quarter: number): DraftResult[] {
   const results = keptResults(draft);
   const protectedFrom = findProtectedStart(draft, results, quarter);
   const lastAssistant = findLastAssistant(draft.messages);
-  return results.filter(
-    (result, index) =>
-      index < protectedFrom &&
-      result.message < lastAssistant &&
-      !result.cleared &&
-      savingOf(draft, result).plain >= Math.max(1, minimumSaving),
-  );
+  return results.filter((result, index) => index < protectedFrom && result.message < lastAssistant);
 }
 
 /** The index of the oldest of the newest results that together fit in `quarter`: contiguous, and at least the newest one. */

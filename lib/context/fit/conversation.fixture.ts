@@ -5,7 +5,13 @@ import fc from "fast-check";
 export type Step =
   | { readonly kind: "user"; readonly length: number }
   | { readonly kind: "answer"; readonly length: number }
-  | { readonly kind: "round"; readonly results: readonly number[]; readonly split: boolean };
+  | {
+      readonly kind: "round";
+      readonly results: readonly number[];
+      readonly split: boolean;
+      /** Characters of a text in the input of every call; none by default. */
+      readonly written?: number;
+    };
 
 /** Builds messages from steps. Ids are unique; a split round has one tool message per result. */
 export function buildConversation(steps: readonly Step[]): ModelMessage[] {
@@ -21,7 +27,7 @@ export function buildConversation(steps: readonly Step[]): ModelMessage[] {
       role: "assistant",
       content: ids.map((toolCallId) => ({
         ...{ type: "tool-call" as const, toolCallId, toolName: "read_file" },
-        input: { path: toolCallId },
+        input: step.written ? { path: toolCallId, content: "w".repeat(step.written) } : { path: toolCallId },
       })),
     });
     const results = ids.map((toolCallId, index) => ({
@@ -43,12 +49,20 @@ const round = fc.record({
   }),
   split: fc.boolean(),
 });
+/** A round of an agent that writes: large inputs, short results. */
+const writing = fc.record({
+  kind: fc.constant("round" as const),
+  results: fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 3 }),
+  split: fc.boolean(),
+  written: fc.integer({ min: 1, max: 6000 }),
+});
 const user = fc.record({ kind: fc.constant("user" as const), length: fc.integer({ min: 0, max: 800 }) });
 const answer = fc.record({ kind: fc.constant("answer" as const), length: fc.integer({ min: 0, max: 800 }) });
 
 /** Any mix, one long turn, or many short turns; messages sent during a turn; ending in any role. */
 export const anySteps: fc.Arbitrary<Step[]> = fc.oneof(
   fc.array(fc.oneof(round, round, user, answer), { maxLength: 24 }),
+  fc.array(fc.oneof(writing, writing, round, user, answer), { maxLength: 24 }),
   fc.array(fc.oneof({ weight: 8, arbitrary: round }, { weight: 1, arbitrary: user }), { minLength: 4, maxLength: 30 }),
   fc
     .array(fc.tuple(round, answer, user), { minLength: 2, maxLength: 9 })

@@ -1,7 +1,9 @@
 import type { ModelMessage, ToolModelMessage, ToolResultPart } from "ai";
 import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
 import { MESSAGE_TOKENS } from "../tokens/estimate-message.ts";
-import { type FitState, isKept } from "./state.ts";
+import { weighClearedCall } from "./clear-input.ts";
+import { fillNote } from "./notes.ts";
+import { type FitState, type InputPosition, isKept } from "./state.ts";
 
 /** A message that is not a tool message, or one result of a tool message: what has a row, and an estimate, of its own. */
 export type FitItem = ModelMessage | ToolResultPart;
@@ -42,6 +44,10 @@ export interface Draft {
   readonly trimmed: Costs;
   /** Of the note in place of a result. Asked when needed: most results of a long conversation were dropped. */
   readonly noteOf: (toolCallId: string) => Costs;
+  /** Calls whose input is cleared, by message and part. */
+  readonly clearedInputs: Map<string, InputPosition>;
+  readonly clearedInputNote: string;
+  readonly estimator: Estimator;
   cut: number;
   pinned: ReadonlySet<number>;
   /** Of what is kept at the moment, with the fixed part. */
@@ -62,6 +68,7 @@ export interface DraftInput {
   readonly fixed: Costs;
   readonly trimmed: Costs;
   readonly noteOf: (toolCallId: string) => Costs;
+  readonly clearedInputNote: string;
   readonly scale?: FitScale | undefined;
   readonly sizeOf?: ((item: FitItem) => number | undefined) | undefined;
   readonly plainOf?: ((item: FitItem) => number | undefined) | undefined;
@@ -72,7 +79,8 @@ export function makeDraft(input: DraftInput): Draft {
   const { messages, fixed, trimmed, noteOf, scale, estimator } = input;
   const { length } = messages;
   const draft: Draft = {
-    ...{ messages, fixed, trimmed, noteOf },
+    ...{ messages, fixed, trimmed, noteOf, estimator, clearedInputNote: input.clearedInputNote },
+    clearedInputs: new Map(),
     ...{
       ownEstimate: new Float64Array(length),
       ownPlain: new Float64Array(length),
@@ -199,7 +207,28 @@ export function applyState(draft: Draft, state: FitState): void {
       if (result?.part === part) result.cleared = true;
     }
   }
+  for (const position of state.clearedInputs) takeInput(draft, position);
   cutDraft(draft, state.droppedMessages, new Set(state.pinned));
+}
+
+/** Clears strings in the input of a kept call whose input is whole. */
+export function clearDraftInput(draft: Draft, position: InputPosition): void {
+  const saving = takeInput(draft, position);
+  draft.estimate -= saving.estimate;
+  draft.plain -= saving.plain;
+}
+
+function takeInput(draft: Draft, position: InputPosition): Costs {
+  const [at, part, values] = position;
+  const message = draft.messages[at];
+  const call = message?.role === "assistant" && typeof message.content !== "string" ? message.content[part] : undefined;
+  if (call?.type !== "tool-call") return { estimate: 0, plain: 0 };
+  const note = fillNote(draft.clearedInputNote, call.toolCallId);
+  const { saving } = weighClearedCall(call, values, note, draft.estimator);
+  draft.clearedInputs.set(`${at} ${part}`, position);
+  draft.ownEstimate[at] = (draft.ownEstimate[at] ?? 0) - saving.estimate;
+  draft.ownPlain[at] = (draft.ownPlain[at] ?? 0) - saving.plain;
+  return saving;
 }
 
 /** The results that are part of the request at the moment, oldest first. */

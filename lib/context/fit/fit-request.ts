@@ -3,6 +3,7 @@ import { describeItems, type FitReport, type FitStage } from "../report.ts";
 import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
 import type { ToolDescription } from "../tokens/estimate-request.ts";
 import { clearOldResults, clearUnreadResults } from "./clear.ts";
+import { type AcceptsInput, clearOldInputs } from "./clear-inputs.ts";
 import {
   applyState,
   type Costs,
@@ -19,7 +20,7 @@ import { clearedNoteEstimator, trimmedMessage } from "./notes.ts";
 import { DEFAULT_FIT_OPTIONS, type FitOptions } from "./options.ts";
 import { projectMessages } from "./project.ts";
 import { keepNewestRounds } from "./rounds.ts";
-import { EMPTY_STATE, type FitState, isKept } from "./state.ts";
+import { type EarlierFitState, EMPTY_STATE, type FitState, type InputPosition, isKept, readFitState } from "./state.ts";
 import { type FitTargets, findLimit, findTargets } from "./targets.ts";
 import { keepNewestTurns } from "./turns.ts";
 
@@ -42,7 +43,9 @@ export interface FitInput {
   readonly scale?: FitScale;
   readonly options?: Partial<FitOptions>;
   /** What the last call returned for the same, shorter list. */
-  readonly state?: FitState;
+  readonly state?: FitState | EarlierFitState;
+  /** Whether a tool takes an input in which a note stands for a large string. Default: it does. */
+  readonly acceptsInput?: AcceptsInput;
   /** Stored estimates: of a message with its constant, or of one tool result. Counts anew where there is none. */
   readonly sizeOf?: (item: FitItem) => number | undefined;
   /** The same by the plain rule. Needed only beside another estimator: `sizeOf` is asked otherwise. */
@@ -56,28 +59,29 @@ export interface FitResult {
 }
 
 /**
- * Shapes one request so that it fits the budget, by what costs the agent least: first the oldest tool results become notes,
- * then whole old turns go, then whole old rounds of the current turn, and at last results that the model has not read yet.
+ * Shapes one request so that it fits the budget, by what costs the agent least: first the oldest tool results become notes and
+ * large inputs of old calls, then whole old turns go, then whole old rounds of the current turn, and at last results that the model has not read yet.
  * Each stage works on what the one before left and is entered only while the request is over the budget. Calls and results
  * stay in pairs. When even the smallest form is over the budget it is returned with `fits: false`.
  *
  * Pure and linear in the number of messages; every item is measured once.
  */
 export function fitRequest(input: FitInput): FitResult {
-  const { messages, budget, state = EMPTY_STATE } = input;
+  const { messages, budget, acceptsInput = () => true } = input;
+  const state = readFitState(input.state ?? EMPTY_STATE);
   const options = { ...DEFAULT_FIT_OPTIONS, ...input.options };
   const draft = startDraft(input, options);
   const before = scaleSize(draft, draft);
   const targets = findTargets(draft, budget, options);
   applyState(draft, state);
 
-  const { stage, cleared } = runStages(draft, targets, options);
+  const { stage, cleared, inputs } = runStages(draft, targets, options, acceptsInput);
 
   const next = stage === 0 ? state : readState(draft);
   const after = scaleSize(draft, draft);
   const limit = findLimit(input.window, options);
   return {
-    messages: projectMessages(messages, next, options),
+    messages: projectMessages(messages, next, options, input.estimator),
     state: next,
     report: {
       fits: after <= budget,
@@ -93,6 +97,7 @@ export function fitRequest(input: FitInput): FitResult {
       stage,
       items: describeItems(messages, next),
       newlyCleared: toPositions(draft, cleared),
+      newlyClearedInputs: inputs.filter(([message]) => isKept(message, draft.cut, draft.pinned)),
       newlyDropped: countDropped(next) - countDropped(state),
     },
   };
@@ -102,15 +107,17 @@ function runStages(
   draft: Draft,
   targets: FitTargets,
   options: FitOptions,
-): { stage: FitStage; cleared: DraftResult[] } {
+  acceptsInput: AcceptsInput,
+): { stage: FitStage; cleared: DraftResult[]; inputs: InputPosition[] } {
   const isOver = () => scaleSize(draft, draft) > targets.budget;
   const old = isOver() ? clearOldResults(draft, targets, options) : [];
-  let stage: FitStage = old.length > 0 ? 1 : 0;
+  const inputs = isOver() ? clearOldInputs(draft, targets, options, acceptsInput) : [];
+  let stage: FitStage = old.length + inputs.length > 0 ? 1 : 0;
   if (isOver() && keepNewestTurns(draft, targets)) stage = 2;
   if (isOver() && keepNewestRounds(draft, targets)) stage = 3;
   const unread = isOver() ? clearUnreadResults(draft, targets) : [];
   if (unread.length > 0) stage = 4;
-  return { stage, cleared: old.concat(unread) };
+  return { stage, cleared: old.concat(unread), inputs };
 }
 
 function startDraft(input: FitInput, options: FitOptions): Draft {
@@ -120,6 +127,7 @@ function startDraft(input: FitInput, options: FitOptions): Draft {
     fixed: costOfFixed(input, estimator),
     trimmed: costOfMessage(trimmedMessage(options.trimmedNote), estimator),
     noteOf: clearedNoteEstimator(options.clearedNote, estimator),
+    clearedInputNote: options.clearedInputNote,
   });
 }
 
@@ -134,9 +142,11 @@ function costOfFixed(
 
 function readState(draft: Draft): FitState {
   const cleared = keptResults(draft).filter((result) => result.cleared);
+  const inputs = [...draft.clearedInputs.values()].filter(([message]) => isKept(message, draft.cut, draft.pinned));
   return {
-    v: 1,
+    v: 2,
     clearedResults: cleared.map(({ message, part }) => [message, part] as const),
+    clearedInputs: inputs.sort((a, b) => a[0] - b[0] || a[1] - b[1]),
     droppedMessages: draft.cut,
     pinned: [...draft.pinned],
   };

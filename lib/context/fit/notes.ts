@@ -12,8 +12,12 @@ const PLACEHOLDER = "{toolCallId}";
  * belong to the old content.
  */
 export function clearResult({ toolCallId, toolName }: ToolResultPart, clearedNote: string): ToolResultPart {
-  const value = clearedNote.split(PLACEHOLDER).join(toolCallId);
+  const value = fillNote(clearedNote, toolCallId);
   return { type: "tool-result", toolCallId, toolName, output: { type: "text", value } };
+}
+
+export function fillNote(note: string, toolCallId: string): string {
+  return note.split(PLACEHOLDER).join(toolCallId);
 }
 
 /** Estimates cleared results without writing their notes: the words are constant and weigh the same every time. */

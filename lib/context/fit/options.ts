@@ -6,12 +6,17 @@ export interface FitOptions {
   readonly protectedShare: number;
   /** Results are cleared in steps of so many, so that the beginning of the request changes seldom. */
   readonly clearBatch: number;
-  /** Estimated tokens. Clearing a result that is hardly larger than its note changes the beginning and saves nothing. */
+  /**
+   * Tokens by the plain rule. Clearing a result that is hardly larger than its note changes the beginning and saves nothing; the
+   * same goes for a string of an input.
+   */
   readonly minimumSaving: number;
   /** Tokens kept free for the answer. By default a quarter of the window, at most 32,000. */
   readonly reservedOutput?: number;
   /** Stands in for a cleared result. `{toolCallId}` is replaced; all other words are constant. */
   readonly clearedNote: string;
+  /** Stands in for a large string in the input of an old call, in the same way. */
+  readonly clearedInputNote: string;
   /** The text of the user message that stands in for what was dropped. */
   readonly trimmedNote: string;
 }
@@ -24,6 +29,9 @@ export const DEFAULT_FIT_OPTIONS: FitOptions = {
   clearedNote:
     "[This result was cleared to keep the conversation within the model's context. " +
     "If it is needed, read it again at /tool_results/{toolCallId} or run the tool again.]",
+  clearedInputNote:
+    "[This input was cleared to keep the conversation within the model's context. " +
+    "If it is needed, read it at /tool_results/{toolCallId}.input.json.]",
   trimmedNote:
     "[Earlier conversation was trimmed here to keep the conversation within the model's context. " +
     "It is still stored. Go on with the task, and read again what is missing here and needed.]",

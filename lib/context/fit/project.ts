@@ -1,7 +1,16 @@
-import type { ModelMessage, ToolModelMessage } from "ai";
-import { clearResult, trimmedMessage } from "./notes.ts";
+import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from "ai";
+import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
+import { weighClearedCall } from "./clear-input.ts";
+import { clearResult, fillNote, trimmedMessage } from "./notes.ts";
 import type { FitOptions } from "./options.ts";
-import { clearedPartsReader, type FitState, isKept } from "./state.ts";
+import {
+  type EarlierFitState,
+  type FitState,
+  type InputPosition,
+  isKept,
+  positionsReader,
+  readFitState,
+} from "./state.ts";
 import { findHeadEnd } from "./structure.ts";
 
 /**
@@ -10,18 +19,26 @@ import { findHeadEnd } from "./structure.ts";
  */
 export function projectMessages(
   messages: readonly ModelMessage[],
-  state: FitState,
-  { clearedNote, trimmedNote }: Pick<FitOptions, "clearedNote" | "trimmedNote">,
+  stored: FitState | EarlierFitState,
+  { clearedNote, clearedInputNote, trimmedNote }: Pick<FitOptions, "clearedNote" | "clearedInputNote" | "trimmedNote">,
+  estimator: Estimator = plainEstimator,
 ): ModelMessage[] {
+  const state = readFitState(stored);
   const pinned = new Set(state.pinned);
-  const clearedParts = clearedPartsReader(state.clearedResults);
+  const resultsIn = positionsReader(state.clearedResults);
+  const inputsIn = positionsReader(state.clearedInputs);
   const headEnd = findHeadEnd(messages);
   const projected: ModelMessage[] = [];
   for (const [index, message] of messages.entries()) {
     if (index === headEnd && state.droppedMessages > 0) projected.push(trimmedMessage(trimmedNote));
     if (!isKept(index, state.droppedMessages, pinned)) continue;
-    const parts = clearedParts(index);
-    projected.push(parts && message.role === "tool" ? clearParts(message, parts, clearedNote) : message);
+    const results = resultsIn(index);
+    const inputs = inputsIn(index);
+    if (results && message.role === "tool")
+      projected.push(clearParts(message, new Set(results.map(([, part]) => part)), clearedNote));
+    else if (inputs && message.role === "assistant")
+      projected.push(clearInputs(message, inputs, clearedInputNote, estimator));
+    else projected.push(message);
   }
   return projected;
 }
@@ -30,5 +47,21 @@ function clearParts(message: ToolModelMessage, parts: ReadonlySet<number>, clear
   const content = message.content.map((part, index) =>
     part.type === "tool-result" && parts.has(index) ? clearResult(part, clearedNote) : part,
   );
+  return { ...message, content };
+}
+
+function clearInputs(
+  message: AssistantModelMessage,
+  inputs: readonly InputPosition[],
+  clearedInputNote: string,
+  estimator: Estimator,
+): AssistantModelMessage {
+  if (typeof message.content === "string") return message;
+  const valuesOf = new Map(inputs.map(([, part, values]) => [part, values]));
+  const content = message.content.map((part, index) => {
+    const values = valuesOf.get(index);
+    if (part.type !== "tool-call" || !values) return part;
+    return weighClearedCall(part, values, fillNote(clearedInputNote, part.toolCallId), estimator).cleared;
+  });
   return { ...message, content };
 }

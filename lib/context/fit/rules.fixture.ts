@@ -2,6 +2,7 @@ import type { ModelMessage, ToolResultPart } from "ai";
 import { expect } from "vitest";
 import { fateOf } from "../report.ts";
 import { estimateMessage, estimatePart } from "../tokens/estimate-message.ts";
+import { estimateText } from "../tokens/estimate-text.ts";
 import type { FitResult } from "./fit-request.ts";
 import { clearResult } from "./notes.ts";
 import { DEFAULT_FIT_OPTIONS } from "./options.ts";
@@ -33,6 +34,7 @@ export function checkRules(one: FitCase): void {
   checkOrder(one);
   checkMemory(one);
   checkClearing(one);
+  checkInputs(one);
   if (!one.result.report.fits) checkSmallest(one);
 }
 
@@ -85,7 +87,8 @@ function checkOrder({ messages, result }: FitCase): void {
   }
   expect(sent.length).toBe(kept.length);
   for (const [index, message] of kept.entries()) {
-    if (message.role !== "tool") expect(sent[index]).toBe(message);
+    if (message.role === "assistant") expect(callsOf(sent[index])).toEqual(callsOf(message));
+    else if (message.role !== "tool") expect(sent[index]).toBe(message);
     else expect(idsOf(sent[index])).toEqual(idsOf(message));
   }
   expect(result.messages[0]).toBe(messages[0]);
@@ -93,9 +96,36 @@ function checkOrder({ messages, result }: FitCase): void {
   for (const message of people) expect(result.messages).toContain(message);
 }
 
+function callsOf(message: ModelMessage | undefined): unknown {
+  if (message?.role !== "assistant" || typeof message.content === "string") return message;
+  return message.content.map((part) => (part.type === "tool-call" ? [part.toolCallId, part.toolName] : part));
+}
+
 function idsOf(message: ModelMessage | undefined): string[] {
   if (message?.role !== "tool") return [];
   return message.content.flatMap((part) => (part.type === "tool-result" ? [part.toolCallId] : []));
+}
+
+/** Inputs are cleared of large strings only, of calls whose results could be cleared, and only when results were not enough. */
+function checkInputs({ messages, earlier, result }: FitCase): void {
+  const { state, report } = result;
+  const lastAssistant = messages.findLastIndex((message) => message.role === "assistant");
+  const before = new Set(earlier.clearedInputs.map(([at, part]) => `${at} ${part}`));
+  for (const [at, part, values] of state.clearedInputs) {
+    const message = messages[at];
+    const call =
+      message?.role === "assistant" && typeof message.content !== "string" ? message.content[part] : undefined;
+    if (call?.type !== "tool-call") throw new Error("a call is cleared that is none");
+    expect(values).toEqual(["/content"]);
+    expect(estimateText((call.input as { content: string }).content)).toBeGreaterThanOrEqual(200);
+    expect(at).toBeLessThan(lastAssistant);
+    if (!before.has(`${at} ${part}`)) expect(report.stage).toBeGreaterThan(0);
+  }
+  for (const [at, part] of earlier.clearedInputs) {
+    expect(["cleared", "dropped"]).toContain(fateOf(report.items[at], part));
+  }
+  const fresh = state.clearedInputs.filter(([at, part]) => !before.has(`${at} ${part}`));
+  expect(report.newlyClearedInputs).toEqual(fresh);
 }
 
 function checkMemory({ messages, earlier, result }: FitCase): void {
@@ -162,7 +192,10 @@ function checkClearing(one: FitCase): void {
   const clearable = results.filter((found) => !isGuarded(found) && !found.clearedBefore && found.saving >= 200);
   const fresh = clearable.filter(isFresh);
   expect(clearable.slice(0, fresh.length).every(isFresh) || report.stage > 1).toBe(true);
-  if (report.stage === 1) {
+  // Inputs come after results, and only when results were not enough.
+  if (report.newlyClearedInputs.length > 0)
+    expect(clearable.every((found) => isFresh(found) || report.stage > 1)).toBe(true);
+  else if (report.stage === 1) {
     expect(fresh.length % 4 === 0 || fresh.length === clearable.length).toBe(true);
     const lastStep = fresh.slice(-(fresh.length % 4 || 4)).reduce((total, found) => total + found.saving, 0);
     expect(report.after + lastStep).toBeGreaterThan(Math.min(budget, report.mark - 1));

@@ -53,7 +53,7 @@ export function weighText(text: string): number {
 }
 
 /** Quarter tokens to whole tokens, rounded up. */
-export function toTokens(quarters: number): number {
+function toTokens(quarters: number): number {
   return Math.ceil(quarters / QUARTERS_PER_TOKEN);
 }
 
