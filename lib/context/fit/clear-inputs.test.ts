@@ -11,7 +11,12 @@ describe("inputs of old calls", () => {
   const text = "w".repeat(4_000);
   const written = (count: number) =>
     buildConversation([
-      ...Array.from({ length: count }, () => ({ kind: "round" as const, results: [2_000], split: false, written: 4_000 })),
+      ...Array.from({ length: count }, () => ({
+        kind: "round" as const,
+        results: [2_000],
+        split: false,
+        written: 4_000,
+      })),
       { kind: "answer", length: 10 },
     ]);
   const inputsOf = (messages: readonly ModelMessage[]) =>
@@ -23,7 +28,7 @@ describe("inputs of old calls", () => {
 
   test("become notes with a path, oldest first, four calls at a time, when clearing results is not enough", () => {
     const messages = deepFreeze(written(12));
-    const { messages: sent, report, state } = fitRequest({ messages, budget: 13_500 });
+    const { messages: sent, report, state } = fitRequest({ messages, budget: 15_000 });
     const cleared = inputsOf(sent).filter(({ content }) => content !== text);
     expect(report).toMatchObject({ fits: true, stage: 1, newlyDropped: 0 });
     expect(cleared.length % 4).toBe(0);

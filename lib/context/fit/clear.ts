@@ -43,12 +43,12 @@ export function clearUnreadResults(draft: Draft, { budget }: FitTargets): DraftR
   return cleared;
 }
 
-/** Results that are neither protected nor unread, oldest first. */
+/** Results that are neither protected nor unread, oldest first. One that is cleared is no longer protected, however small its note. */
 export function findOldResults(draft: Draft, quarter: number): DraftResult[] {
   const results = keptResults(draft);
   const protectedFrom = findProtectedStart(draft, results, quarter);
   const lastAssistant = findLastAssistant(draft.messages);
-  return results.filter((result, index) => index < protectedFrom && result.message < lastAssistant);
+  return results.filter((result, index) => (result.cleared || index < protectedFrom) && result.message < lastAssistant);
 }
 
 /** The index of the oldest of the newest results that together fit in `quarter`: contiguous, and at least the newest one. */
