@@ -25,19 +25,21 @@ export function handle<Params = Record<string, never>>(
       const [params, runtime] = await Promise.all([context.params, getRuntime()]);
       return await work({ request, params, query: new URL(request.url).searchParams, runtime });
     } catch (error) {
-      return answerFailure(error);
+      return answerFailure(request, error);
     }
   };
 }
 
 /** The id in the `x-request-id` of a failure is that of its log line. */
-async function answerFailure(error: unknown): Promise<Response> {
+async function answerFailure(request: Request, error: unknown): Promise<Response> {
   const id = newErrorId();
   const runtime = await getRuntime();
+  const call = { httpId: id, method: request.method, path: new URL(request.url).pathname };
   if (error instanceof AppError) {
-    runtime.log.debug({ httpId: id, status: error.status, code: error.code }, "a request was refused");
+    runtime.log.debug({ ...call, status: error.status, code: error.code }, "a request was refused");
     return failure(error.status, error.code, error.message, id);
   }
+  runtime.log.warn(call, "a request failed");
   const stored = diskFailure(error);
   if (stored) {
     runtime.alert(alertOf(stored), id, error);

@@ -29,7 +29,7 @@ import { createLedger, EMPTY_STORED_STATE, foldStates, type Ledger } from "./led
 import { currentLimits, learnWindow } from "./limits.ts";
 import { createLiveWriter } from "./live-writer.ts";
 import { logMounts } from "./mounts.ts";
-import { observeConversation } from "./observe/observe-conversation.ts";
+import { type ConversationObserver, observeConversation } from "./observe/observe-conversation.ts";
 import { publishEvent } from "./publish-event.ts";
 import { isLeaving, RunLeft } from "./run-errors.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -91,7 +91,8 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   };
   const limits = await currentLimits(runtime);
   await mkdir(outputFolder(runtime, chat), { recursive: true });
-  const parts: PortParts = { ledger, rows, nextSeq, workspace, emit, limits, estimator, unsaved: { tokens: 0 } };
+  const unsaved = { tokens: 0 };
+  const parts: PortParts = { ledger, rows, nextSeq, workspace, emit, limits, estimator, observer, unsaved };
   const ports: AgentPorts = createPorts(input, parts);
   try {
     const end = await runAgent(
@@ -125,6 +126,7 @@ interface PortParts {
   emit: (event: AgentEvent) => void;
   limits: Limits;
   estimator: Estimator;
+  observer: ConversationObserver;
   /** Spend that is not stored yet. */
   unsaved: { tokens: number };
 }
@@ -183,7 +185,7 @@ function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
   };
 }
 
-function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, limits }: PortParts): ModelPort {
+function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, limits, observer }: PortParts): ModelPort {
   const { provider } = runtime;
   const { model, providerOptions } = createModel({
     ...{ baseURL: provider.baseURL, apiKey: provider.apiKey, api: provider.api, modelId: provider.modelId },
@@ -198,6 +200,8 @@ function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, lim
     providerOptions: { openai: { ...providerOptions.openai } },
     describeRequest(record) {
       described = record;
+      // A retry sends the same again.
+      if (record.attempt === 1) observer.projection(record.report);
       ledger.describe(record);
     },
     async completeRequest(outcome) {

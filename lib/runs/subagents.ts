@@ -106,6 +106,7 @@ async function superviseChild(
   const stall = watchForStall(root.settings.subagentStallMs, () => own.abort("stalled"));
   const progress = createProgress(runtime, parent.id, chat, call.toolCallId);
   const ended = Promise.withResolvers<void>();
+  runtime.metrics.subagentsActive.inc();
   runtime.active.set(chat.id, { runId: run.id, conversationId: chat.id, controller: own, ended: ended.promise });
   let end: RunEnd = { status: "stopped" };
   try {
@@ -128,6 +129,7 @@ async function superviseChild(
     stall.end();
     progress.end(end.status === "done" ? "idle" : end.status);
     runtime.active.delete(chat.id);
+    runtime.metrics.subagentsActive.dec();
     ended.resolve();
   }
   if (own.signal.reason === "stalled") {

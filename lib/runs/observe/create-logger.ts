@@ -15,7 +15,8 @@ const LONGEST_MESSAGE = 500;
 
 /**
  * The process's logger: one JSON object per line. Keys, prompts and file contents never get into it: secrets are removed by
- * name and by shape, and of an error only what is listed here is kept, because a provider's error carries the whole prompt.
+ * name and by shape, and of an error only what is listed here is kept, because a provider's error carries the whole prompt and
+ * a database's quotes what it was given.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -30,12 +31,17 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   );
 }
 
+/** Errors whose words are our own, or those of the engine, which quotes names of the code at most. */
+const OWN_WORDS = new Set(["AppError", "TypeError", "ReferenceError", "RangeError"]);
+
 function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: shorten(String(error)) };
+  if (!(error instanceof Error)) return { type: typeof error };
+  // A failed system call names a path, not what is in it.
+  const isOurs = OWN_WORDS.has(error.name) || "syscall" in error;
   const { code, statusCode, status } = error as { code?: unknown; statusCode?: unknown; status?: unknown };
   return {
     type: error.name,
-    message: shorten(error.message),
+    ...(isOurs && { message: shorten(error.message) }),
     ...(code !== undefined && { code }),
     ...((statusCode ?? status) !== undefined && { status: statusCode ?? status }),
     ...(error.stack && {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { AppError } from "#lib/errors.ts";
 import { startTestRuntime, type TestRuntime } from "../runtime.fixture.ts";
 import { call, inTurn } from "../scripts.fixture.ts";
 import { createLogger } from "./create-logger.ts";
@@ -57,6 +58,24 @@ test("an error is told without what it carries, and secrets by name are hidden",
   expect(JSON.stringify(lines)).not.toMatch(/heroine|abcdefghij/);
 });
 
+test("the words of foreign errors are not told, ours and those of the system are", () => {
+  const { lines, destination } = keepLines();
+  const log = createLogger("info", destination);
+  log.error({ err: new Error("Invalid value: the heroine") }, "x");
+  log.error({ err: new SyntaxError('Unexpected token in "the heroine"') }, "x");
+  log.error({ err: "the heroine" }, "x");
+  log.error(
+    { err: Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC", syscall: "write" }) },
+    "x",
+  );
+  log.error({ err: new AppError(404, "not-found", "This chat does not exist.") }, "x");
+  expect(JSON.stringify(lines)).not.toContain("heroine");
+  expect(lines.map(({ err }) => (err as { message?: string }).message)).toEqual([
+    ...[undefined, undefined, undefined],
+    ...["ENOSPC: no space left on device", "This chat does not exist."],
+  ]);
+});
+
 test("runs, requests, tokens, tools, retries and full chats are counted", async () => {
   const look = call("list_files", { path: "/workspace" });
   app = await startTestRuntime({ contextWindow: 128_000, script: inTurn({ text: "refused before" }, look) });
@@ -74,6 +93,8 @@ test("runs, requests, tokens, tools, retries and full chats are counted", async 
     'longhand_model_requests_total{outcome="WAIT"} 1',
     'longhand_model_retries_total{reason="WAIT"} 1',
     'longhand_tool_calls_total{tool="list_files",ok="true"} 1',
+    "longhand_steps_total 2",
+    "longhand_subagents_active 0",
     "longhand_runs_active 0",
   ]) {
     expect(text.split("\n")).toContain(line);
