@@ -5,7 +5,8 @@ import { z } from "zod";
 import type { TokenizerProfile } from "./profiles.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-const require = createRequire(import.meta.url);
+/** From where the app runs: this file may have been bundled to another place. */
+const { resolve } = createRequire(path.join(process.cwd(), "package.json"));
 
 const READERS: Partial<Record<TokenizerProfile, () => Promise<Vocabulary>>> = {
   o200k: async () => fromEncoding(await import("ai-tokenizer/encoding/o200k_base")),
@@ -71,7 +72,7 @@ const modelFile = z.object({ model: z.object({ vocab: z.record(z.string(), z.num
 
 /** What joining begins with, and then what it makes, by rank; in the writing of the vocabulary. */
 async function readTokens(name: string): Promise<string[]> {
-  const file = path.join(path.dirname(require.resolve(name)), "..", "models", "tokenizer.json");
+  const file = path.join(path.dirname(resolve(name)), "..", "models", "tokenizer.json");
   const { vocab, merges } = modelFile.parse(JSON.parse(await readFile(file, "utf8"))).model;
   const made = new Set(merges.map((halves) => halves.join("")));
   return [...Object.keys(vocab).filter((token) => !made.has(token)), ...made];
