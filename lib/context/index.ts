@@ -5,6 +5,7 @@
 export type { FitItem, FitScale } from "./fit/draft.ts";
 export { type FitInput, type FitResult, fitRequest } from "./fit/fit-request.ts";
 export { DEFAULT_FIT_OPTIONS, type FitOptions } from "./fit/options.ts";
+export { PINNED_SHARE } from "./fit/pins.ts";
 export { projectMessages } from "./fit/project.ts";
 export type { Repair, RepairKind } from "./fit/repair.ts";
 export { EMPTY_STATE, type FitState, type InputPosition, type ResultPosition } from "./fit/state.ts";

@@ -48,6 +48,8 @@ export interface Draft {
   readonly clearedInputs: Map<string, InputPosition>;
   readonly clearedInputNote: string;
   readonly estimator: Estimator;
+  /** What the person has pinned: never cleared, never dropped. */
+  pins: ReadonlySet<number>;
   cut: number;
   pinned: ReadonlySet<number>;
   /** Of what is kept at the moment, with the fixed part. */
@@ -80,7 +82,7 @@ export function makeDraft(input: DraftInput): Draft {
   const { length } = messages;
   const draft: Draft = {
     ...{ messages, fixed, trimmed, noteOf, estimator, clearedInputNote: input.clearedInputNote },
-    clearedInputs: new Map(),
+    ...{ clearedInputs: new Map(), pins: new Set<number>() },
     ...{
       ownEstimate: new Float64Array(length),
       ownPlain: new Float64Array(length),
@@ -173,6 +175,13 @@ export function addMessage(sum: Weight, draft: Draft, index: number): void {
     addCosts(sum, result.cleared ? draft.noteOf(result.toolCallId) : result);
     if (!result.cleared) sum.extra += result.extra;
   }
+}
+
+/** Size of one message as it stands. */
+export function messageSize(draft: Draft, index: number): number {
+  const weight = { estimate: 0, plain: 0, extra: 0 };
+  addMessage(weight, draft, index);
+  return draft.scale.factor * weight.estimate + weight.extra;
 }
 
 /** What clearing a whole result would save; negative if its note is larger. */

@@ -5,7 +5,8 @@ import { estimateRequest } from "../tokens/estimate-request.ts";
 import { anySteps, buildConversation, deepFreeze } from "./conversation.fixture.ts";
 import { type FitResult, fitRequest } from "./fit-request.ts";
 import { checkPairs, checkRules } from "./rules.fixture.ts";
-import { EMPTY_STATE } from "./state.ts";
+import { EMPTY_STATE, type FitState } from "./state.ts";
+import { validateRequest } from "./validate.ts";
 
 /** Shrinking a whole growing conversation takes minutes; the counterexample as it was found says as much. */
 const runs = (numRuns: number) => ({ numRuns, endOnFailure: true });
@@ -104,6 +105,43 @@ describe("fitRequest, for every conversation and budget", () => {
         expect(JSON.stringify(fitRequest({ messages, budget }))).toBe(JSON.stringify(fitRequest({ messages, budget })));
       }),
       runs(30),
+    );
+  });
+
+  test("gives a valid request under every policy, with the same beginning until a stage acts again", () => {
+    const policy = fc.record({
+      answeredFirst: fc.boolean(),
+      keepShortUserMessages: fc.boolean(),
+      lowWaterMark: fc.constantFrom(0.4, 0.6, 0.9, 1),
+    });
+    const pins = fc.array(fc.nat(40), { maxLength: 4 });
+    fc.assert(
+      fc.property(
+        anySteps,
+        policy,
+        pins,
+        fc.double({ min: 0.05, max: 1, noNaN: true }),
+        (steps, options, pinned, share) => {
+          const conversation = deepFreeze(buildConversation(steps));
+          const budget = Math.ceil(totalOf(conversation) * share);
+          let earlier: FitResult | undefined;
+          for (const length of requestLengths(conversation)) {
+            const messages = conversation.slice(0, length);
+            const state = earlier && deepFreeze(JSON.parse(JSON.stringify(earlier.state)) as FitState);
+            const result = fitRequest({ messages, budget, options, pins: pinned, ...(state && { state }) });
+            checkPairs(result.messages);
+            expect(result.messages[0]).toBe(messages[0]);
+            expect(validateRequest(result.messages).repairs).toEqual([]);
+            if (earlier && result.report.stage === 0) {
+              expect(JSON.stringify(result.messages).startsWith(JSON.stringify(earlier.messages).slice(0, -1))).toBe(
+                true,
+              );
+            }
+            earlier = result;
+          }
+        },
+      ),
+      runs(60),
     );
   });
 });

@@ -18,6 +18,7 @@ import {
 } from "./draft.ts";
 import { clearedNoteEstimator, trimmedMessage } from "./notes.ts";
 import { DEFAULT_FIT_OPTIONS, type FitOptions } from "./options.ts";
+import { findPinned } from "./pins.ts";
 import { projectMessages } from "./project.ts";
 import { keepNewestRounds } from "./rounds.ts";
 import { type EarlierFitState, EMPTY_STATE, type FitState, type InputPosition, isKept, readFitState } from "./state.ts";
@@ -44,6 +45,11 @@ export interface FitInput {
   readonly options?: Partial<FitOptions>;
   /** What the last call returned for the same, shorter list. */
   readonly state?: FitState | EarlierFitState;
+  /**
+   * Messages that the person has pinned, by index, in the order of pinning; one of a round stands for all of it. They stay whole
+   * while together they are within a quarter of the budget.
+   */
+  readonly pins?: readonly number[];
   /** Whether a tool takes an input in which a note stands for a large string. Default: it does. */
   readonly acceptsInput?: AcceptsInput;
   /** Stored estimates: of a message with its constant, or of one tool result. Counts anew where there is none. */
@@ -73,6 +79,7 @@ export function fitRequest(input: FitInput): FitResult {
   const draft = startDraft(input, options);
   const before = scaleSize(draft, draft);
   const targets = findTargets(draft, budget, options);
+  draft.pins = findPinned(draft, input.pins ?? [], budget);
   applyState(draft, state);
 
   const { stage, cleared, inputs } = runStages(draft, targets, options, acceptsInput);
@@ -113,8 +120,8 @@ function runStages(
   const old = isOver() ? clearOldResults(draft, targets, options) : [];
   const inputs = isOver() ? clearOldInputs(draft, targets, options, acceptsInput) : [];
   let stage: FitStage = old.length + inputs.length > 0 ? 1 : 0;
-  if (isOver() && keepNewestTurns(draft, targets)) stage = 2;
-  if (isOver() && keepNewestRounds(draft, targets)) stage = 3;
+  if (isOver() && keepNewestTurns(draft, targets, options)) stage = 2;
+  if (isOver() && keepNewestRounds(draft, targets, options)) stage = 3;
   const unread = isOver() ? clearUnreadResults(draft, targets) : [];
   if (unread.length > 0) stage = 4;
   return { stage, cleared: old.concat(unread), inputs };

@@ -11,6 +11,10 @@ export interface FitOptions {
    * same goes for a string of an input.
    */
   readonly minimumSaving: number;
+  /** Clears results first that the model has answered in words: the step right after them holds a text. */
+  readonly answeredFirst: boolean;
+  /** Keeps what the person said in dropped turns, as far as it is short: up to a tenth of the budget, the newest first. */
+  readonly keepShortUserMessages: boolean;
   /** Tokens kept free for the answer. By default a quarter of the window, at most 32,000. */
   readonly reservedOutput?: number;
   /** Stands in for a cleared result. `{toolCallId}` is replaced; all other words are constant. */
@@ -26,6 +30,8 @@ export const DEFAULT_FIT_OPTIONS: FitOptions = {
   protectedShare: 0.25,
   clearBatch: 4,
   minimumSaving: 200,
+  answeredFirst: false,
+  keepShortUserMessages: false,
   clearedNote:
     "[This result was cleared to keep the conversation within the model's context. " +
     "If it is needed, read it again at /tool_results/{toolCallId} or run the tool again.]",
