@@ -14,7 +14,7 @@ import {
   unmeasuredExtra,
 } from "#lib/context/index.ts";
 import { loadTokenizer, TOKENIZER_PROFILES, type TokenCounter, type TokenizerProfile } from "#lib/models/index.ts";
-import { importPeer, peerVersion } from "../peers/import-peer.ts";
+import { importPeer, peerVersion } from "../managers/import-peer.ts";
 import { median, quantile } from "../quantile.ts";
 import { FITTED, LATIN, UNSEEN } from "./languages.ts";
 import { diskUse, heading, percent, printTable } from "./print.ts";

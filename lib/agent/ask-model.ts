@@ -1,4 +1,4 @@
-import type { Estimator, FitState, TokenCounts } from "#lib/context/index.ts";
+import { type Estimator, type FitState, isTrustworthy, type TokenCounts } from "#lib/context/index.ts";
 import { type FittedRequest, fitStep } from "./fit-step.ts";
 import type { Projection } from "./projection.ts";
 import type { Scale } from "./size-scale.ts";
@@ -28,8 +28,6 @@ const MAX_RETRIES = 5;
 const RETRIED = new Set(["WAIT", "TRANSIENT"]);
 /** Refused for its size by the model or by the account: worth one smaller try. */
 const REFITTED = new Set(["OVERFLOW", "NEVER-FITS"]);
-/** No tokenizer is so much better than the estimate; a provider that reports less has read less than it was sent. */
-const SILENT_CUT_SHARE = 0.25;
 
 /**
  * Asks for one step: fits the request, sends it, waits and sends again for temporary faults, and answers a refusal for size
@@ -114,11 +112,10 @@ async function send(
   return outcome;
 }
 
-/** A count above the window, or far below what was sent, was reported after a silent cut and teaches nothing. */
 function learnSize(state: LoopState, fitted: FittedRequest, measured: number | undefined) {
   const estimate = sentEstimate(fitted);
-  if (!measured || measured > state.limits.window || measured < estimate * SILENT_CUT_SHARE) return;
-  state.scale.measured({ measured, estimate, plain: fitted.report.plain });
+  const measurement = { measured: measured ?? 0, estimate, plain: fitted.report.plain };
+  if (isTrustworthy(measurement, state.limits.window)) state.scale.measured(measurement);
 }
 
 /** One smaller request after a refusal, or undefined when nothing could be made smaller. */

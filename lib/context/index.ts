@@ -17,6 +17,7 @@ export {
   type AnchoredScale,
   anchorScale,
   countExotic,
+  isTrustworthy,
   type Measurement,
   measureFactor,
   unmeasuredExtra,

@@ -16,7 +16,7 @@ import type {
   ToolOutput,
   Usage,
 } from "#lib/agent/types.ts";
-import { type EstimateRule, type Estimator, isSameRule, measureFactor } from "#lib/context/index.ts";
+import { type EstimateRule, type Estimator, isSameRule, isTrustworthy, measureFactor } from "#lib/context/index.ts";
 import { classifyError, createModel, retryDelay } from "#lib/models/index.ts";
 import type { Chat, Ending, LedgerEntry, LogRow, Run } from "#lib/store/index.ts";
 import { openWorkspace } from "#lib/workspace/index.ts";
@@ -64,13 +64,17 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   const { store } = runtime;
   await keepCutStep(runtime, chat.id);
   const rows = await store.messages.path(chat.id);
-  const newest = await store.requests.newestOnPath(chat.id, new Set(rows.map((row) => row.id)));
+  const ids = new Set(rows.map((row) => row.id));
+  const newest = await store.requests.newestOnPath(chat.id, ids);
   const frozen = JSON.parse(run.frozen) as FrozenAgent;
   const estimator = await estimatorByRule(runtime, frozen.rule);
   const entries = await countRows(runtime, { conversationId: chat.id, rows, estimator });
   const isSameModel = newest?.request.model === runtime.provider.modelId;
   const fitState = newest && isSameModel ? foldStates(newest.states) : EMPTY_STORED_STATE;
-  const lastMeasurement = newest && isSameModel ? readMeasurement(newest, estimator) : undefined;
+  const limits = await currentLimits(runtime);
+  const counted = newest?.request.usage?.inputTokens ? newest : await store.requests.newestCountedOnPath(chat.id, ids);
+  const lastMeasurement =
+    counted?.request.model === runtime.provider.modelId ? readMeasurement(counted, estimator, limits) : undefined;
   const nextSeq = await store.messages.nextSeq(chat.id);
   runtime.hub.setSeq(chat.id, nextSeq - 1);
 
@@ -89,7 +93,6 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
     publishEvent(runtime.hub, chat.id, event);
     input.onEvent?.(event);
   };
-  const limits = await currentLimits(runtime);
   await mkdir(outputFolder(runtime, chat), { recursive: true });
   const unsaved = { tokens: 0 };
   const parts: PortParts = { ledger, rows, nextSeq, workspace, emit, limits, estimator, observer, unsaved };
@@ -206,7 +209,9 @@ function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, lim
     },
     async completeRequest(outcome) {
       const { inputTokens = 0 } = outcome.usage;
-      if (described && inputTokens <= current.window) root.learnt = learn(described, inputTokens) ?? root.learnt;
+      const measurement = described && { measured: inputTokens, estimate: described.estimate };
+      if (described && measurement && isTrustworthy(measurement, current.window))
+        root.learnt = learn(described, inputTokens);
       if (outcome.error === undefined) ledger.hold(outcome);
       else await ledger.complete(outcome);
     },
@@ -225,15 +230,16 @@ function learn({ estimate, report, rule }: RequestRecord, measured: number): Roo
   return byRule === undefined || plain === undefined ? undefined : { estimate: byRule, plain, rule };
 }
 
-/** What the newest answered request teaches, when it was estimated by the same rule. */
+/** What the newest counted request teaches, when it was estimated by the same rule. */
 function readMeasurement(
-  newest: LedgerEntry,
+  { request, headId }: Pick<LedgerEntry, "request" | "headId">,
   { rule }: Estimator,
+  { window }: Limits,
 ): (ScaleMeasurement & { headId: string }) | undefined {
-  const measured = newest.request.usage?.inputTokens;
-  const report = newest.request.report as { plain?: number; rule?: EstimateRule };
-  if (!measured || !newest.headId || !report.plain || !report.rule || !isSameRule(report.rule, rule)) return undefined;
-  return { measured, estimate: newest.request.estimate, plain: report.plain, headId: newest.headId };
+  const report = request.report as { plain?: number; rule?: EstimateRule };
+  if (!headId || !report.plain || !report.rule || !isSameRule(report.rule, rule)) return undefined;
+  const measurement = { measured: request.usage?.inputTokens ?? 0, estimate: request.estimate, plain: report.plain };
+  return isTrustworthy(measurement, window) ? { ...measurement, headId } : undefined;
 }
 
 /** Where commands record their output while they run; afterwards it is in the log. */

@@ -69,6 +69,11 @@ export interface Requests {
   list(conversationId: string): Promise<RequestView[]>;
   /** The newest request that read no further than these rows. */
   newestOnPath(conversationId: string, ancestorIds: ReadonlySet<string>): Promise<LedgerEntry | undefined>;
+  /** The newest such request that the provider counted: one that a crash or a refusal cut short says nothing of sizes. */
+  newestCountedOnPath(
+    conversationId: string,
+    ancestorIds: ReadonlySet<string>,
+  ): Promise<Pick<LedgerEntry, "request" | "headId"> | undefined>;
   stateChain(conversationId: string, requestId: string): Promise<string[]>;
   /** The newest request that was made on the current branch. */
   newestOnBranch(conversationId: string): Promise<RequestView | undefined>;

@@ -127,6 +127,13 @@ describe("the ledger", () => {
     expect(beside.n).toBe(63);
     expect(entry?.states).toEqual(['{"form":"whole"}', '{"form":"change"}']);
     expect(await store.requests.newestOnPath(chat, new Set(["other"]))).toBeUndefined();
+    const ancestors = new Set([`${chat}/a`, `${chat}/b`]);
+    expect(await store.requests.newestCountedOnPath(chat, ancestors)).toBeUndefined();
+    await store.requests.complete({ id: first.position.requestId, usage: { inputTokens: 7 } });
+    expect(await store.requests.newestCountedOnPath(chat, ancestors)).toMatchObject({
+      request: { n: 1 },
+      headId: `${chat}/a`,
+    });
   });
 
   it("is completed once, and sums what was spent", async () => {

@@ -46,6 +46,17 @@ export function openRequests(database: Database, rows: BlobRows): Requests {
         return id === undefined ? undefined : readEntry(reader, id);
       }),
 
+    newestCountedOnPath: (conversationId, ancestorIds) =>
+      read(async (reader) => {
+        const id = await findOnPath(reader, conversationId, ancestorIds, { inputTokens: { not: null } });
+        if (id === undefined) return undefined;
+        const { headId, ...record } = await reader.request.findUniqueOrThrow({
+          where: { id },
+          select: { ...SHOWN, headId: true },
+        });
+        return { request: toRequestView(record), ...(headId !== null && { headId }) };
+      }),
+
     stateChain: (_conversationId, requestId) =>
       read(async (reader) => (await readChain(reader, requestId)).map((link) => link.state)),
 
@@ -67,10 +78,15 @@ export function openRequests(database: Database, rows: BlobRows): Requests {
   };
 }
 
-async function findOnPath({ request }: Reader, conversationId: string, ancestorIds: ReadonlySet<string>) {
+async function findOnPath(
+  { request }: Reader,
+  conversationId: string,
+  ancestorIds: ReadonlySet<string>,
+  wanted: { inputTokens?: { not: null } } = {},
+) {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const batch = await request.findMany({
-      where: { conversationId, ...(before < Number.MAX_SAFE_INTEGER && { n: { lt: before } }) },
+      where: { conversationId, ...wanted, ...(before < Number.MAX_SAFE_INTEGER && { n: { lt: before } }) },
       orderBy: { n: "desc" },
       take: SEARCH_STEP,
       select: { id: true, n: true, headId: true },

@@ -30,12 +30,20 @@ const EXOTIC_TOKENS_PER_UNIT = 3;
 const ESTIMATED_TOKENS_PER_UNIT = 0.5;
 
 /**
- * The factor that a measurement teaches, within 0.5–8, or undefined if its numbers make no sense. Do not ask about a figure
- * that was reported after the provider cut the request silently: it measures another request.
+ * The factor that a measurement teaches, within 0.5–8, or undefined if its numbers make no sense. Ask
+ * `isTrustworthy` first about a figure that a provider reported.
  */
 export function measureFactor({ measured, estimate }: Measurement): number | undefined {
   if (!(measured > 0 && estimate > 0) || !Number.isFinite(measured / estimate)) return undefined;
   return Math.min(LARGEST_FACTOR, Math.max(SMALLEST_FACTOR, measured / estimate));
+}
+
+/** No tokenizer is so much better than an estimate; a provider that reports less has read less than it was sent. */
+const SILENT_CUT_SHARE = 0.25;
+
+/** Whether a count is one of what was sent: above the window, or far below the estimate, it was made after a silent cut. */
+export function isTrustworthy({ measured, estimate }: Measurement, window: number): boolean {
+  return measured > 0 && measured <= window && measured >= estimate * SILENT_CUT_SHARE;
 }
 
 /**
