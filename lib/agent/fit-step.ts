@@ -45,10 +45,21 @@ export function fitStep(input: {
   const unlimited = { budget: Number.MAX_SAFE_INTEGER, state: EMPTY_STATE };
   const asked = input.fit ? { budget: limits.budget, window: limits.window, state: input.state } : unlimited;
   const fitted = fitRequest({ ...common, ...asked, scale });
-  if (fitted.report.sendable || !scale.extraOf) return validated(fitted);
-  // The surcharge for text that nobody has measured is a caution, not knowledge: it must not end a chat by itself.
-  const plain = fitRequest({ ...common, ...asked, scale: { offset: scale.offset, factor: scale.factor } });
-  return validated(plain.report.sendable ? plain : fitted);
+  if (fitted.report.sendable) return validated(fitted);
+  for (const bolder of bolderScales(scale, fitted.report)) {
+    const again = fitRequest({ ...common, ...asked, scale: bolder });
+    if (again.report.sendable) return validated(again);
+  }
+  return validated(fitted);
+}
+
+/**
+ * What nobody has measured is sized with caution: a surcharge, a margin, a table that fits the dearest tokenizer. That is no
+ * knowledge, and must not end a chat by itself; the provider's own count of one request that is perhaps too large decides.
+ */
+function* bolderScales({ offset, factor, extraOf, isMeasured }: SizeScale, { estimate, plain }: FitReport) {
+  if (extraOf) yield { offset, factor };
+  if (!isMeasured && plain < factor * estimate) yield { offset: 0, factor: plain / estimate };
 }
 
 function validated(fitted: FittedRequest): FittedRequest {

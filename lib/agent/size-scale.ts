@@ -17,6 +17,8 @@ type Item = ModelMessage | ToolResultPart;
 export interface SizeScale {
   offset: number;
   factor: number;
+  /** Whether a provider has counted a request of this conversation: else all is estimated. */
+  isMeasured?: boolean;
   /** Tokens of caution for what no answer has measured yet. */
   extraOf?(item: Item): number;
 }
@@ -78,7 +80,7 @@ export function createScale(
   }
 
   return {
-    current: () => ({ ...anchor(), extraOf }),
+    current: () => ({ ...anchor(), isMeasured: last !== undefined, extraOf }),
     measured(measurement) {
       if (measureFactor(measurement) === undefined) return;
       last = measurement;
