@@ -22,6 +22,8 @@ const BUDGET = 60_000;
 /** Above the budget, so that it shows who goes over it; a request beyond the window is refused. */
 const WINDOW = 80_000;
 const ROUNDS = process.argv.includes("--quick") ? 80 : 400;
+/** A table of 108 conversations: shorter ones, of which the shape is the same. */
+const MARK_ROUNDS = Math.min(ROUNDS, 150);
 const MARKS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const BUDGETS = [30_000, 60_000, 200_000];
 const UNCACHED = 1.25;
@@ -53,6 +55,7 @@ export interface Outcome {
 const count = await loadTokenizer("o200k");
 if (!count) throw new Error("the tokenizer of o200k is not installed");
 const conversations = await buildConversations(ROUNDS, count);
+const shorter = await buildConversations(MARK_ROUNDS, count);
 const server = await startModelServer({
   window: WINDOW,
   perChunkMilliseconds: 0,
@@ -64,7 +67,7 @@ const tokensOf = new Map<string, number>();
 try {
   const outcomes = await compare();
   const marks = await compareMarks();
-  const product = await runAll(longhand({}, count), BUDGET, "the product's own notes");
+  const product = await runAll(longhand({}, count), BUDGET);
   printProduct(product);
   await mkdir("bench/results", { recursive: true });
   await writeFile("bench/results/cache.json", JSON.stringify({ outcomes, marks, product }, null, 1));
@@ -170,14 +173,16 @@ async function compareMarks() {
   for (const budget of BUDGETS) {
     server.reset({ window: budget + 20_000 });
     for (const lowWaterMark of MARKS) {
-      const outcomes = await runAll(longhand({ ...SHORT_NOTES, lowWaterMark }, count), budget);
+      const outcomes = await runAll(longhand({ ...SHORT_NOTES, lowWaterMark }, count), budget, shorter);
       for (const { mix, overPerfect, cost, kept } of outcomes)
         table.push({ budget, mark: lowWaterMark, mix, overPerfect, cost, kept });
     }
   }
   server.reset({ window: WINDOW });
   for (const budget of BUDGETS) {
-    heading(`Low-water marks at a budget of ${budget.toLocaleString("en")}: cost in millions, and kept share`);
+    heading(
+      `Low-water marks at a budget of ${budget.toLocaleString("en")}, ${MARK_ROUNDS} rounds: cost in millions, and kept share`,
+    );
     printTable(
       ["mix", ...MARKS.map(String)],
       conversations.map(({ name }) => [
@@ -217,10 +222,9 @@ function printProduct(outcomes: Outcome[]): void {
   );
 }
 
-async function runAll(manager: ContextManager, budget: number, name = manager.name): Promise<Outcome[]> {
+async function runAll(manager: ContextManager, budget: number, all = conversations): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const conversation of conversations)
-    outcomes.push({ ...(await run(manager, conversation, budget)), manager: name });
+  for (const conversation of all) outcomes.push(await run(manager, conversation, budget));
   return outcomes;
 }
 
@@ -253,7 +257,7 @@ async function run(
     } else if (answer.isOverflow) sum.refusals++;
     else sum.invalid++;
     sum.orphans += countOrphans(sent);
-    firstSurvived &&= JSON.stringify(sent[0]?.content).includes("Work through the folder");
+    firstSurvived &&= (JSON.stringify(sent[0]?.content) ?? "").includes("Work through the folder");
     const parts = body.messages.map((message) => JSON.stringify(message));
     const isGrowing = before.every((part, at) => part === parts[at]);
     actions.push(!isGrowing);

@@ -1,10 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../peers/", import.meta.url));
-const require = createRequire(`${folder}package.json`);
 
 /**
  * Loads a package that only benchmarks compare with. They have a `package.json` of their own, so that the app's install stays
@@ -17,7 +15,11 @@ export async function importPeer<Module>(name: string): Promise<Module> {
     const args = ["install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
     execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   }
-  return import(pathToFileURL(require.resolve(name)).href) as Promise<Module>;
+  // From a module in that folder, so that the name is looked up there.
+  const { load } = (await import(new URL("../peers/load.js", import.meta.url).href)) as {
+    load(name: string): Promise<Module>;
+  };
+  return load(name);
 }
 
 /** The version that is installed, as it is asked for in `package.json`. */

@@ -57,9 +57,10 @@ export function fitStep(input: {
  * What nobody has measured is sized with caution: a surcharge, a margin, a table that fits the dearest tokenizer. That is no
  * knowledge, and must not end a chat by itself; the provider's own count of one request that is perhaps too large decides.
  */
-function* bolderScales({ offset, factor, extraOf, isMeasured }: SizeScale, { estimate, plain }: FitReport) {
+function* bolderScales({ offset, factor, extraOf, plainSize }: SizeScale, { estimate, plain }: FitReport) {
   if (extraOf) yield { offset, factor };
-  if (!isMeasured && plain < factor * estimate) yield { offset: 0, factor: plain / estimate };
+  const size = plainSize?.(plain) ?? Number.POSITIVE_INFINITY;
+  if (size > 0 && size < offset + factor * estimate) yield { offset: 0, factor: size / estimate };
 }
 
 function validated(fitted: FittedRequest): FittedRequest {

@@ -17,8 +17,8 @@ type Item = ModelMessage | ToolResultPart;
 export interface SizeScale {
   offset: number;
   factor: number;
-  /** Whether a provider has counted a request of this conversation: else all is estimated. */
-  isMeasured?: boolean;
+  /** What a request of so many plainly estimated tokens may come to at the least. */
+  plainSize?(plain: number): number;
   /** Tokens of caution for what no answer has measured yet. */
   extraOf?(item: Item): number;
 }
@@ -71,6 +71,12 @@ export function createScale(
     });
   }
 
+  function plainSize(plain: number): number {
+    if (!last) return plain;
+    const { offset, factor } = anchorOf((measurement) => measurement.plain, undefined);
+    return offset + factor * plain;
+  }
+
   function extraOf(item: Item): number {
     const isToolMessage = "role" in item && item.role === "tool";
     if (isToolMessage || seen.has(item)) return 0;
@@ -80,7 +86,7 @@ export function createScale(
   }
 
   return {
-    current: () => ({ ...anchor(), isMeasured: last !== undefined, extraOf }),
+    current: () => ({ ...anchor(), plainSize, extraOf }),
     measured(measurement) {
       if (measureFactor(measurement) === undefined) return;
       last = measurement;

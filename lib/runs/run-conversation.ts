@@ -209,7 +209,9 @@ function createModelPort({ runtime, chat, root }: ConversationRun, { ledger, lim
     },
     async completeRequest(outcome) {
       const { inputTokens = 0 } = outcome.usage;
-      const measurement = described && { measured: inputTokens, estimate: described.estimate };
+      const measurement = described && {
+        ...{ measured: inputTokens, estimate: described.estimate, plain: described.report.plain },
+      };
       if (described && measurement && isTrustworthy(measurement, current.window))
         root.learnt = learn(described, inputTokens);
       if (outcome.error === undefined) ledger.hold(outcome);

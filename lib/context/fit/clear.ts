@@ -1,4 +1,4 @@
-import { clearDraftResult, type Draft, type DraftResult, keptResults, savingOf, scaleSize } from "./draft.ts";
+import { clearDraftResult, type Draft, type DraftResult, keptResults, noteOf, savingOf, scaleSize } from "./draft.ts";
 import type { FitOptions } from "./options.ts";
 import { findLastAssistant } from "./structure.ts";
 import type { FitTargets } from "./targets.ts";
@@ -74,7 +74,7 @@ function findProtectedStart(draft: Draft, results: readonly DraftResult[], quart
   for (let index = results.length - 1; index >= 0; index--) {
     const result = results[index];
     if (!result) break;
-    const estimate = (result.cleared ? draft.noteOf(result.toolCallId) : result).estimate;
+    const estimate = (result.cleared ? noteOf(draft, result) : result).estimate;
     sum += draft.scale.factor * estimate + (result.cleared ? 0 : result.extra);
     if (sum > quarter) return Math.min(index + 1, results.length - 1);
   }

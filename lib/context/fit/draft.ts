@@ -24,6 +24,8 @@ export interface DraftResult {
   readonly plain: number;
   readonly extra: number;
   cleared: boolean;
+  /** Of the note in its place, once that was asked for. */
+  note?: Costs;
 }
 
 /**
@@ -172,7 +174,7 @@ export function addMessage(sum: Weight, draft: Draft, index: number): void {
   for (let at = draft.firstResult[index] ?? 0; at < end; at++) {
     const result = draft.results[at];
     if (!result) continue;
-    addCosts(sum, result.cleared ? draft.noteOf(result.toolCallId) : result);
+    addCosts(sum, result.cleared ? noteOf(draft, result) : result);
     if (!result.cleared) sum.extra += result.extra;
   }
 }
@@ -184,9 +186,14 @@ export function messageSize(draft: Draft, index: number): number {
   return draft.scale.factor * weight.estimate + weight.extra;
 }
 
+export function noteOf(draft: Draft, result: DraftResult): Costs {
+  result.note ??= draft.noteOf(result.toolCallId);
+  return result.note;
+}
+
 /** What clearing a whole result would save; negative if its note is larger. */
 export function savingOf(draft: Draft, result: DraftResult): Costs {
-  const note = draft.noteOf(result.toolCallId);
+  const note = noteOf(draft, result);
   return { estimate: result.estimate - note.estimate, plain: result.plain - note.plain };
 }
 

@@ -38,12 +38,15 @@ export function measureFactor({ measured, estimate }: Measurement): number | und
   return Math.min(LARGEST_FACTOR, Math.max(SMALLEST_FACTOR, measured / estimate));
 }
 
-/** No tokenizer is so much better than an estimate; a provider that reports less has read less than it was sent. */
+/** No tokenizer is so much better than the lowest estimate; a provider that reports less has read less than it was sent. */
 const SILENT_CUT_SHARE = 0.25;
 
 /** Whether a count is one of what was sent: above the window, or far below the estimate, it was made after a silent cut. */
-export function isTrustworthy({ measured, estimate }: Measurement, window: number): boolean {
-  return measured > 0 && measured <= window && measured >= estimate * SILENT_CUT_SHARE;
+export function isTrustworthy(
+  { measured, estimate, plain = estimate }: Measurement & { plain?: number },
+  window: number,
+): boolean {
+  return measured > 0 && measured <= window && measured >= Math.min(estimate, plain) * SILENT_CUT_SHARE;
 }
 
 /**
