@@ -58,7 +58,7 @@ function LeftOut() {
 function ContextFacts({ chat }: { chat: ChatView }) {
   const t = useTranslations("context");
   const format = useFormat();
-  const { window, windowSource, model } = chat.context;
+  const { window, windowSource, model, counting } = chat.context;
   const { spend } = chat;
   const words = {
     input: format.number(spend.inputTokens),
@@ -69,6 +69,12 @@ function ContextFacts({ chat }: { chat: ChatView }) {
     <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-sm tabular-nums">
       <dt className="text-muted-foreground">{t("model")}</dt>
       <dd className="wrap-anywhere">{model}</dd>
+      <dt className="text-muted-foreground">{t("counting")}</dt>
+      <dd>
+        {counting.profile === "unknown"
+          ? t("countedUnknown")
+          : t(counting.sampled ? "countedSampled" : "countedTable", { profile: counting.profile })}
+      </dd>
       <dt className="text-muted-foreground">{t("window")}</dt>
       <dd>
         {format.number(window)} <span className="text-muted-foreground">({t(windowSource)})</span>

@@ -8,18 +8,20 @@ import type { ChatView } from "#lib/store/views.ts";
 import { failureKey } from "./failure-key.ts";
 import { Notice } from "./notice.tsx";
 
-/** The agent could not go on: why, in human words, and the way to try again. */
+/** The agent could not go on: why, in human words, the one thing to do next, and the way to try again. */
 export function FailureCard({ chat }: { chat: ChatView }) {
   const t = useTranslations();
   const { run } = useRunActions(chat.id);
   const { error } = chat;
+  const key = failureKey(error?.class);
   return (
     <Notice tone="failure" role="alert">
       <div>
         <h4 className="font-medium">{t("failure.title")}</h4>
         <p className="text-muted-foreground">
-          {t(`failure.${failureKey(error?.class)}`)} {t("failure.kept")}
+          {t(`failure.${key}`)} {t("failure.kept")}
         </p>
+        <p className="mt-1">{t(`failure.next.${key}`)}</p>
       </div>
       {chat.parentId === undefined && (
         <Button look="primary" disabled={run.isPending} onClick={() => run.mutate()}>

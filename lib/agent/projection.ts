@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolResultPart } from "ai";
-import type { FitState, InputPosition, TokenCounts } from "#lib/context/index.ts";
+import type { FitState, InputPosition, ResultPosition, TokenCounts } from "#lib/context/index.ts";
 import type { LogEntry, ResultEntry, StepEntry, StoredFitState, UserEntry } from "./types.ts";
 
 /**
@@ -24,6 +24,16 @@ export interface Projection {
 
 /** Tokens that a message adds around its parts; stored result sizes are those of the part alone. */
 const MESSAGE_OVERHEAD = 4;
+
+/** A cleared result in the stored state: its row, and the version of the note's words where it is not the first. */
+function nameResult(id: string, words = 1): string {
+  return words === 1 ? id : `${id} ${words}`;
+}
+
+export function parseResult(name: string): { id: string; words: number } {
+  const [id = "", words = "1"] = name.split(" ");
+  return { id, words: Number(words) };
+}
 
 export function createProjection(): Projection {
   const messages: ModelMessage[] = [];
@@ -93,7 +103,10 @@ export function createProjection(): Projection {
     headId: () => head,
     toStored: (state) => ({
       v: 2,
-      clearedResults: state.clearedResults.flatMap(([message, part]) => rowIds[message]?.[part] ?? []),
+      clearedResults: state.clearedResults.flatMap(([message, part, words]) => {
+        const id = rowIds[message]?.[part];
+        return id === undefined ? [] : [nameResult(id, words)];
+      }),
       clearedInputs: state.clearedInputs.map(([message, part, values]) => ({
         ...{ step: rowIds[message]?.[0] ?? "", part, values },
       })),
@@ -107,9 +120,11 @@ export function createProjection(): Projection {
         v: 2,
         // The log of changes keeps them in order of clearing; the fitter walks them in order of place.
         clearedResults: stored.clearedResults
-          .flatMap((id) => {
+          .flatMap((name): ResultPosition[] => {
+            const { id, words } = parseResult(name);
             const place = places.get(id);
-            return place && place[0] >= droppedMessages ? [place] : [];
+            if (!place || place[0] < droppedMessages) return [];
+            return [words === 1 ? place : [...place, words]];
           })
           .sort((a, b) => a[0] - b[0] || a[1] - b[1]),
         clearedInputs: (stored.clearedInputs ?? [])

@@ -148,6 +148,7 @@ export interface StoredInput {
 /** The fitter's state in row ids, so that it outlives the positions of one process. Version 1 knew no inputs. */
 export interface StoredFitState {
   v: 1 | 2;
+  /** A row's id, and after a space the version of the note's words where it is not the first. */
   clearedResults: string[];
   clearedInputs?: StoredInput[];
   /** Newest dropped row. */

@@ -1,6 +1,9 @@
+import { parseResult } from "#lib/agent/projection.ts";
+import { parseRule } from "#lib/context/index.ts";
 import { effectiveBudget } from "#lib/models/index.ts";
 import type { Chat, SentRows } from "#lib/store/index.ts";
 import type { ChatView, ContextView, RequestView, SubagentView } from "#lib/store/views.ts";
+import { currentEstimator } from "./counting.ts";
 import { foldStates } from "./ledger.ts";
 import { currentWindow } from "./limits.ts";
 import type { Runtime } from "./runtime.ts";
@@ -38,6 +41,7 @@ async function viewContext(runtime: Runtime, chat: Chat): Promise<ContextView> {
       windowSource: source,
       budgetClamped: clamped,
     },
+    counting: parseRule(currentEstimator(runtime).rule) ?? { profile: "unknown", sampled: false },
     ...{ model: provider.modelId, practice: provider.practice, fit: env.fit },
   };
 }
@@ -73,6 +77,9 @@ export async function sentRows({ store }: Runtime, chat: Chat): Promise<SentRows
   if (!newest) return undefined;
   const state = foldStates(await store.requests.stateChain(chat.id, newest.id));
   const cut = state.droppedUpTo ? await store.messages.get(state.droppedUpTo) : undefined;
-  const cleared = new Set([...state.clearedResults, ...(state.clearedInputs ?? []).map(({ step }) => step)]);
+  const cleared = new Set([
+    ...state.clearedResults.map((name) => parseResult(name).id),
+    ...(state.clearedInputs ?? []).map(({ step }) => step),
+  ]);
   return { cleared, droppedUpTo: cut?.seq ?? 0, pinned: new Set(state.pinned) };
 }

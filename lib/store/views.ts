@@ -35,6 +35,8 @@ export interface ContextView {
   /** True when an explicit budget was larger than the window allows. */
   budgetClamped: boolean;
   model: string;
+  /** How tokens are counted before the provider counts them: for which family of models, and whether samples correct its table. */
+  counting: { profile: string; sampled: boolean };
   practice: boolean;
   /** False only in measurements without fitting. */
   fit: boolean;

@@ -24,6 +24,8 @@ export interface DraftResult {
   readonly plain: number;
   readonly extra: number;
   cleared: boolean;
+  /** By which version of the note it is cleared, or would be. */
+  words: number;
   /** Of the note in its place, once that was asked for. */
   note?: Costs;
 }
@@ -45,7 +47,7 @@ export interface Draft {
   readonly fixed: Costs;
   readonly trimmed: Costs;
   /** Of the note in place of a result. Asked when needed: most results of a long conversation were dropped. */
-  readonly noteOf: (toolCallId: string) => Costs;
+  readonly noteOf: (toolCallId: string, words: number) => Costs;
   /** Calls whose input is cleared, by message and part. */
   readonly clearedInputs: Map<string, InputPosition>;
   readonly clearedInputNote: string;
@@ -71,7 +73,9 @@ export interface DraftInput {
   readonly estimator: Estimator;
   readonly fixed: Costs;
   readonly trimmed: Costs;
-  readonly noteOf: (toolCallId: string) => Costs;
+  readonly noteOf: (toolCallId: string, words: number) => Costs;
+  /** Version of the words with which results are cleared from now on. */
+  readonly newestWords: number;
   readonly clearedInputNote: string;
   readonly scale?: FitScale | undefined;
   readonly sizeOf?: ((item: FitItem) => number | undefined) | undefined;
@@ -120,7 +124,16 @@ function measureTool(draft: Draft, { content }: ToolModelMessage, message: numbe
     }
     const { estimate, plain } = costOf(item, input, () => costOfPart(item, input.estimator));
     const extra = extraOf(item, input.scale);
-    draft.results.push({ message, part, toolCallId: item.toolCallId, estimate, plain, extra, cleared: false });
+    draft.results.push({
+      message,
+      part,
+      toolCallId: item.toolCallId,
+      estimate,
+      plain,
+      extra,
+      cleared: false,
+      words: input.newestWords,
+    });
   }
   draft.ownEstimate[message] = own.estimate;
   draft.ownPlain[message] = own.plain;
@@ -187,7 +200,7 @@ export function messageSize(draft: Draft, index: number): number {
 }
 
 export function noteOf(draft: Draft, result: DraftResult): Costs {
-  result.note ??= draft.noteOf(result.toolCallId);
+  result.note ??= draft.noteOf(result.toolCallId, result.words);
   return result.note;
 }
 
@@ -215,12 +228,12 @@ export function cutDraft(draft: Draft, cut: number, pinned: ReadonlySet<number>)
 
 /** Brings back what an earlier call decided. */
 export function applyState(draft: Draft, state: FitState): void {
-  for (const [message, part] of state.clearedResults) {
+  for (const [message, part, words = 1] of state.clearedResults) {
     const first = draft.firstResult[message] ?? 0;
     const end = draft.firstResult[message + 1] ?? first;
     for (let at = first; at < end; at++) {
       const result = draft.results[at];
-      if (result?.part === part) result.cleared = true;
+      if (result?.part === part) Object.assign(result, { cleared: true, words });
     }
   }
   for (const position of state.clearedInputs) takeInput(draft, position);

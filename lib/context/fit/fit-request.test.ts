@@ -342,3 +342,21 @@ describe("prefix stability", () => {
     expect(changes).toBeLessThanOrEqual(80 / 6);
   });
 });
+
+test("what was cleared keeps the words that it was cleared with, when the words have changed since", () => {
+  const messages = buildConversation(repeat(24, round(1)));
+  const first = fitRequest({
+    messages: messages.slice(0, 29),
+    budget: 10_000,
+    options: { clearedNote: "[old {toolCallId}]" },
+  });
+  const options = { clearedNote: "[new words {toolCallId}]", earlierClearedNotes: ["[old {toolCallId}]"] };
+  const again = fitRequest({ messages: messages.slice(0, 29), budget: 10_000, options, state: first.state });
+  expect(again.messages).toEqual(first.messages);
+  const later = fitRequest({ messages, budget: 10_000, options, state: JSON.parse(JSON.stringify(first.state)) });
+  const text = JSON.stringify(later.messages);
+  expect(text).toContain("[new words call_");
+  expect(later.report.after).toBe(estimateRequest({ instructions: "", tools: [], messages: later.messages }));
+  const newest = later.state.clearedResults.filter(([, , words]) => words === 2);
+  expect(newest.length).toBe(later.report.newlyCleared.length);
+});

@@ -16,12 +16,20 @@ import {
   makeDraft,
   scaleSize,
 } from "./draft.ts";
-import { clearedNoteEstimator, trimmedMessage } from "./notes.ts";
+import { clearedNoteEstimator, newestWords, trimmedMessage } from "./notes.ts";
 import { DEFAULT_FIT_OPTIONS, type FitOptions } from "./options.ts";
 import { findPinned } from "./pins.ts";
 import { projectMessages } from "./project.ts";
 import { keepNewestRounds } from "./rounds.ts";
-import { type EarlierFitState, EMPTY_STATE, type FitState, type InputPosition, isKept, readFitState } from "./state.ts";
+import {
+  type EarlierFitState,
+  EMPTY_STATE,
+  type FitState,
+  type InputPosition,
+  isKept,
+  type ResultPosition,
+  readFitState,
+} from "./state.ts";
 import { type FitTargets, findLimit, findTargets } from "./targets.ts";
 import { keepNewestTurns } from "./turns.ts";
 
@@ -133,7 +141,8 @@ function startDraft(input: FitInput, options: FitOptions): Draft {
     ...{ messages, estimator, scale, sizeOf, plainOf },
     fixed: costOfFixed(input, estimator),
     trimmed: costOfMessage(trimmedMessage(options.trimmedNote), estimator),
-    noteOf: clearedNoteEstimator(options.clearedNote, estimator),
+    noteOf: clearedNoteEstimator(options, estimator),
+    newestWords: newestWords(options),
     clearedInputNote: options.clearedInputNote,
   });
 }
@@ -152,7 +161,7 @@ function readState(draft: Draft): FitState {
   const inputs = [...draft.clearedInputs.values()].filter(([message]) => isKept(message, draft.cut, draft.pinned));
   return {
     v: 2,
-    clearedResults: cleared.map(({ message, part }) => [message, part] as const),
+    clearedResults: cleared.map(toPosition),
     clearedInputs: inputs.sort((a, b) => a[0] - b[0] || a[1] - b[1]),
     droppedMessages: draft.cut,
     pinned: [...draft.pinned],
@@ -160,9 +169,11 @@ function readState(draft: Draft): FitState {
 }
 
 function toPositions(draft: Draft, results: readonly DraftResult[]): FitReport["newlyCleared"] {
-  return results
-    .filter(({ message }) => isKept(message, draft.cut, draft.pinned))
-    .map(({ message, part }) => [message, part] as const);
+  return results.filter(({ message }) => isKept(message, draft.cut, draft.pinned)).map(toPosition);
+}
+
+function toPosition({ message, part, words }: DraftResult): ResultPosition {
+  return words === 1 ? [message, part] : [message, part, words];
 }
 
 function countDropped({ droppedMessages, pinned }: FitState): number {

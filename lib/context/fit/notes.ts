@@ -4,6 +4,7 @@ import { CALL_TOKENS } from "../tokens/estimate-message.ts";
 import { weighPlainly } from "../tokens/estimate-text.ts";
 
 import type { Costs } from "./draft.ts";
+import type { FitOptions } from "./options.ts";
 
 const PLACEHOLDER = "{toolCallId}";
 
@@ -16,13 +17,35 @@ export function clearResult({ toolCallId, toolName }: ToolResultPart, clearedNot
   return { type: "tool-result", toolCallId, toolName, output: { type: "text", value } };
 }
 
+/** The newest version of the words; they count from 1. */
+export function newestWords({ earlierClearedNotes }: Pick<FitOptions, "earlierClearedNotes">): number {
+  return earlierClearedNotes.length + 1;
+}
+
+/** The words of a version; of one that is not known, the newest. */
+export function clearedNoteOf(
+  { clearedNote, earlierClearedNotes }: Pick<FitOptions, "clearedNote" | "earlierClearedNotes">,
+  words = 1,
+): string {
+  return earlierClearedNotes[words - 1] ?? clearedNote;
+}
+
 export function fillNote(note: string, toolCallId: string): string {
   return note.split(PLACEHOLDER).join(toolCallId);
 }
 
 /** Estimates cleared results without writing their notes: the words are constant and weigh the same every time. */
-export function clearedNoteEstimator(clearedNote: string, estimator: Estimator): (toolCallId: string) => Costs {
-  const pieces = clearedNote.split(PLACEHOLDER);
+export function clearedNoteEstimator(
+  options: Pick<FitOptions, "clearedNote" | "earlierClearedNotes">,
+  estimator: Estimator,
+): (toolCallId: string, words: number) => Costs {
+  const versions = [...options.earlierClearedNotes, options.clearedNote].map((note) => noteEstimator(note, estimator));
+  const newest = versions.at(-1);
+  return (toolCallId, words) => (versions[words - 1] ?? newest)?.(toolCallId) ?? { estimate: 0, plain: 0 };
+}
+
+function noteEstimator(note: string, estimator: Estimator): (toolCallId: string) => Costs {
+  const pieces = note.split(PLACEHOLDER);
   const of = (weigh: (text: string) => number) => {
     const words = pieces.reduce((sum, piece) => sum + weigh(piece), 0);
     return (toolCallId: string) => CALL_TOKENS + Math.ceil(words + (pieces.length - 1) * weigh(toolCallId));

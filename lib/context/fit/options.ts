@@ -19,6 +19,8 @@ export interface FitOptions {
   readonly reservedOutput?: number;
   /** Stands in for a cleared result. `{toolCallId}` is replaced; all other words are constant. */
   readonly clearedNote: string;
+  /** Words that earlier versions of `clearedNote` had, the oldest first: what was cleared with them keeps them. */
+  readonly earlierClearedNotes: readonly string[];
   /** Stands in for a large string in the input of an old call, in the same way. */
   readonly clearedInputNote: string;
   /** The text of the user message that stands in for what was dropped. */
@@ -35,6 +37,7 @@ export const DEFAULT_FIT_OPTIONS: FitOptions = {
   clearedNote:
     "[This result was cleared to keep the conversation within the model's context. " +
     "If it is needed, read it again at /tool_results/{toolCallId} or run the tool again.]",
+  earlierClearedNotes: [],
   clearedInputNote:
     "[This input was cleared to keep the conversation within the model's context. " +
     "If it is needed, read it at /tool_results/{toolCallId}.input.json.]",

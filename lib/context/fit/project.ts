@@ -1,17 +1,21 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from "ai";
 import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
 import { weighClearedCall } from "./clear-input.ts";
-import { clearResult, fillNote, trimmedMessage } from "./notes.ts";
-import type { FitOptions } from "./options.ts";
+import { clearedNoteOf, clearResult, fillNote, trimmedMessage } from "./notes.ts";
+import { DEFAULT_FIT_OPTIONS, type FitOptions } from "./options.ts";
 import {
   type EarlierFitState,
   type FitState,
   type InputPosition,
   isKept,
   positionsReader,
+  type ResultPosition,
   readFitState,
 } from "./state.ts";
 import { findHeadEnd } from "./structure.ts";
+
+export type NoteOptions = Pick<FitOptions, "clearedNote" | "trimmedNote"> &
+  Partial<Pick<FitOptions, "earlierClearedNotes" | "clearedInputNote">>;
 
 /**
  * What a state makes of the stored messages: a pure function, so the same state gives the same bytes for ever. Untouched
@@ -20,32 +24,39 @@ import { findHeadEnd } from "./structure.ts";
 export function projectMessages(
   messages: readonly ModelMessage[],
   stored: FitState | EarlierFitState,
-  { clearedNote, clearedInputNote, trimmedNote }: Pick<FitOptions, "clearedNote" | "clearedInputNote" | "trimmedNote">,
+  options: NoteOptions,
   estimator: Estimator = plainEstimator,
 ): ModelMessage[] {
   const state = readFitState(stored);
+  const notes = { ...DEFAULT_FIT_OPTIONS, ...options };
   const pinned = new Set(state.pinned);
   const resultsIn = positionsReader(state.clearedResults);
   const inputsIn = positionsReader(state.clearedInputs);
   const headEnd = findHeadEnd(messages);
   const projected: ModelMessage[] = [];
   for (const [index, message] of messages.entries()) {
-    if (index === headEnd && state.droppedMessages > 0) projected.push(trimmedMessage(trimmedNote));
+    if (index === headEnd && state.droppedMessages > 0) projected.push(trimmedMessage(notes.trimmedNote));
     if (!isKept(index, state.droppedMessages, pinned)) continue;
     const results = resultsIn(index);
     const inputs = inputsIn(index);
-    if (results && message.role === "tool")
-      projected.push(clearParts(message, new Set(results.map(([, part]) => part)), clearedNote));
+    if (results && message.role === "tool") projected.push(clearParts(message, results, notes));
     else if (inputs && message.role === "assistant")
-      projected.push(clearInputs(message, inputs, clearedInputNote, estimator));
+      projected.push(clearInputs(message, inputs, notes.clearedInputNote, estimator));
     else projected.push(message);
   }
   return projected;
 }
 
-function clearParts(message: ToolModelMessage, parts: ReadonlySet<number>, clearedNote: string): ToolModelMessage {
+function clearParts(
+  message: ToolModelMessage,
+  results: readonly ResultPosition[],
+  notes: Pick<FitOptions, "clearedNote" | "earlierClearedNotes">,
+): ToolModelMessage {
+  const wordsOf = new Map(results.map(([, part, words]) => [part, words]));
   const content = message.content.map((part, index) =>
-    part.type === "tool-result" && parts.has(index) ? clearResult(part, clearedNote) : part,
+    part.type === "tool-result" && wordsOf.has(index)
+      ? clearResult(part, clearedNoteOf(notes, wordsOf.get(index)))
+      : part,
   );
   return { ...message, content };
 }

@@ -1,5 +1,8 @@
-/** Where a tool result is: index of its message, index of the part in that message. */
-export type ResultPosition = readonly [message: number, part: number];
+/**
+ * Where a tool result is: index of its message, index of the part in that message; and by which version of the note's words it
+ * was cleared, where that is not the first.
+ */
+export type ResultPosition = readonly [message: number, part: number, words?: number];
 
 /** Where a tool call is, and which strings of its input are cleared: JSON pointers into the input. */
 export type InputPosition = readonly [message: number, part: number, values: readonly string[]];
