@@ -70,3 +70,20 @@ test("a result over a mebibyte is stored whole beside the row and sent as a prev
   expect(sent).toContain(`/tool_results/${row?.toolCallId}`);
   expect(sent).toContain("199999");
 });
+
+test("what a call was made with can be read beside its result, and the input of a stranger's call does not exist", async () => {
+  const content = "a line\n".repeat(40);
+  app = await startTestRuntime({
+    script: (request) => {
+      const [written] = request.messages.flatMap(({ calls = [] }) => calls);
+      if (request.requestNumber === 1) return call("write_file", { path: "/workspace/a.txt", content });
+      if (request.requestNumber === 2) return call("read_file", { path: `/tool_results/${written?.id}.input.json` });
+      if (request.requestNumber === 3) return call("read_file", { path: "/tool_results/call_of_another.input.json" });
+      return { text: "Done." };
+    },
+  });
+  const chat = await app.turn(await app.newChat(), "write, then look at what you wrote");
+  const [, input = "", missing] = resultTexts(await app.runtime.store.messages.path(chat.id));
+  expect(JSON.parse(input)).toEqual({ path: "/workspace/a.txt", content });
+  expect(missing).toMatch(/There is nothing at/);
+});

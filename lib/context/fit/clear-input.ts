@@ -1,7 +1,7 @@
 import type { ToolCallPart } from "ai";
 import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
 import { estimateText } from "../tokens/estimate-text.ts";
-import type { Costs } from "./draft.ts";
+import type { Costs } from "./costs.ts";
 
 /**
  * The JSON pointers of the strings in an input, at any depth, that have at least `minimum` tokens by the plain rule and whose

@@ -2,6 +2,7 @@ import type { ModelMessage, ToolModelMessage, ToolResultPart } from "ai";
 import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
 import { MESSAGE_TOKENS } from "../tokens/estimate-message.ts";
 import { weighClearedCall } from "./clear-input.ts";
+import type { Costs } from "./costs.ts";
 import { fillNote } from "./notes.ts";
 import { type FitState, type InputPosition, isKept } from "./state.ts";
 
@@ -60,12 +61,6 @@ export interface Draft {
   estimate: number;
   plain: number;
   extra: number;
-}
-
-/** Estimated tokens by the rule of the request, and by the plain rule: what decides bytes must not depend on the model. */
-export interface Costs {
-  readonly estimate: number;
-  readonly plain: number;
 }
 
 export interface DraftInput {

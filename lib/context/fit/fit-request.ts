@@ -4,9 +4,9 @@ import { type Estimator, plainEstimator } from "../tokens/create-estimator.ts";
 import type { ToolDescription } from "../tokens/estimate-request.ts";
 import { clearOldResults, clearUnreadResults } from "./clear.ts";
 import { type AcceptsInput, clearOldInputs } from "./clear-inputs.ts";
+import type { Costs } from "./costs.ts";
 import {
   applyState,
-  type Costs,
   costOfMessage,
   type Draft,
   type DraftResult,

@@ -3,7 +3,7 @@ import type { Estimator } from "../tokens/create-estimator.ts";
 import { CALL_TOKENS } from "../tokens/estimate-message.ts";
 import { weighPlainly } from "../tokens/estimate-text.ts";
 
-import type { Costs } from "./draft.ts";
+import type { Costs } from "./costs.ts";
 import type { FitOptions } from "./options.ts";
 
 const PLACEHOLDER = "{toolCallId}";
