@@ -112,7 +112,8 @@ async function countLines(drives: Drive[]): Promise<number> {
   let lines = 0;
   for (const { folder } of drives) {
     for (const name of await readdir(folder)) {
-      lines += (await readFile(path.join(folder, name), "utf8")).split("\n").length - 1;
+      // Files that are just being written have another name for a moment.
+      lines += (await readFile(path.join(folder, name), "utf8").catch(() => "")).split("\n").length - 1;
     }
   }
   return lines;

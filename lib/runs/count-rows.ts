@@ -3,6 +3,7 @@ import type { LogEntry } from "#lib/agent/types.ts";
 import { type Estimator, plainEstimator, readEstimate, type TokenCounts } from "#lib/context/index.ts";
 import type { LogRow } from "#lib/store/index.ts";
 import { toEntry } from "./log-entries.ts";
+import { withoutForeign } from "./origin.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Others get their turn after so much counting. */
@@ -13,18 +14,19 @@ const SLICE_MS = 20;
  * after a change of the model that is every row once, later none.
  */
 export async function countRows(
-  { store, estimates }: Pick<Runtime, "store" | "estimates">,
+  { store, estimates, provider }: Pick<Runtime, "store" | "estimates" | "provider">,
   { conversationId, rows, estimator }: { conversationId: string; rows: LogRow[]; estimator: Estimator },
 ): Promise<LogEntry[]> {
   const { rule } = estimator;
   const isKnown = (row: LogRow) => readEstimate(row.estimate, rule) !== undefined;
-  if (rows.every(isKnown)) return rows.map((row) => toEntry(row, rule));
+  const entryOf = (row: LogRow, tokens?: number) => withoutForeign(toEntry(row, rule, tokens), row, provider);
+  if (rows.every(isKnown)) return rows.map((row) => entryOf(row));
   const kept = await store.estimates.get(conversationId, rule);
   const added = new Map<string, number>();
   const entries: LogEntry[] = [];
   let since = performance.now();
   for (const row of rows) {
-    const entry = toEntry(row, rule, kept.get(row.id));
+    const entry = entryOf(row, kept.get(row.id));
     if (isKnown(row) || kept.has(row.id)) entries.push(entry);
     else {
       const tokens = countEntry(entry, estimator);

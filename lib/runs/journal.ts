@@ -27,6 +27,8 @@ export interface JournalInput {
   runId: string;
   /** By which the run counts. */
   rule: EstimateRule;
+  /** Who makes the steps. */
+  origin: string;
   /** Ancestors of the leaf. */
   rows: LogRow[];
   nextSeq: number;
@@ -88,7 +90,7 @@ export function createJournal(input: JournalInput): Journal {
 
   return {
     async commitStep(step) {
-      const row = await append(stepRow(step, rule));
+      const row = await append(stepRow(step, input));
       ownStep = row.id;
       return toEntry(row, rule) as StepEntry;
     },
@@ -123,10 +125,13 @@ export function createJournal(input: JournalInput): Journal {
   };
 }
 
-function stepRow(step: NewStep, rule: EstimateRule): Omit<NewRow, "seq" | "runId"> {
+function stepRow(
+  step: NewStep,
+  { rule, origin }: Pick<JournalInput, "rule" | "origin">,
+): Omit<NewRow, "seq" | "runId"> {
   const { finishReason, usage, durationMs, model, resultBound, brokenInputs, providerCallIds } = step;
   const detail: RowDetail = {
-    ...{ finishReason, usage: { ...usage }, durationMs, model, resultBound },
+    ...{ finishReason, usage: { ...usage }, durationMs, model, origin, resultBound },
     ...(brokenInputs && { brokenInputs }),
     ...(providerCallIds && { providerCallIds }),
   };

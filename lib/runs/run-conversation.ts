@@ -30,6 +30,7 @@ import { currentLimits, learnWindow } from "./limits.ts";
 import { createLiveWriter } from "./live-writer.ts";
 import { logMounts } from "./mounts.ts";
 import { type ConversationObserver, observeConversation } from "./observe/observe-conversation.ts";
+import { originOf } from "./origin.ts";
 import { publishEvent } from "./publish-event.ts";
 import { isLeaving, RunLeft } from "./run-errors.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -155,7 +156,7 @@ function createPorts(input: ConversationRun, parts: PortParts): AgentPorts {
   const outputFile = (toolCallId: string) => path.join(outputFolder(runtime, chat), `${toolCallId}.txt`);
   const journal = createJournal({
     ...{ store, hub, conversationId: chat.id, runId: run.id, rows: parts.rows, nextSeq: parts.nextSeq, newId },
-    ...{ outputFile, rule: parts.estimator.rule },
+    ...{ outputFile, rule: parts.estimator.rule, origin: originOf(runtime.provider) },
     isLeft: () => isLeaving(input.signal),
     endOfStep: () => takeEnding(parts, root.runId),
     toSteer: ({ id, text }) =>

@@ -38,6 +38,8 @@ export interface RowDetail extends JsonObject {
   usage?: { inputTokens?: number; cachedTokens?: number; outputTokens?: number };
   durationMs?: number;
   model?: string;
+  /** Digest of who made the step. */
+  origin?: string;
 }
 
 /**
