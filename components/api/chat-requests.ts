@@ -1,6 +1,7 @@
 import type {
   ChatListItem,
   ChatView,
+  Fitting,
   MessagePage,
   PlanStep,
   QueuedView,
@@ -30,8 +31,11 @@ export const listTrash = () =>
 export const createChat = (body: { workspaceId?: string; title?: string }) =>
   requestJson<{ id: string; workspaceId: string }>("/api/chats", { method: "POST", body });
 export const fetchChat = (id: string) => requestJson<ChatView>(chat(id));
-export const changeChat = (id: string, body: { title?: string; draft?: string; leaf?: string }, keepalive = false) =>
-  requestJson<ChatView>(chat(id), { method: "PATCH", body, keepalive });
+export const changeChat = (
+  id: string,
+  body: { title?: string; draft?: string; leaf?: string; fitting?: Fitting },
+  keepalive = false,
+) => requestJson<ChatView>(chat(id), { method: "PATCH", body, keepalive });
 export const deleteChat = (id: string) => requestJson<void>(chat(id), { method: "DELETE" });
 export const restoreChat = (id: string) => requestJson<ChatView>(`${chat(id)}/restore`, { method: "POST" });
 

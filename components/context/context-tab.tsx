@@ -6,6 +6,7 @@ import { useLive } from "#components/thread/live/use-thread.tsx";
 import { useFormat } from "#components/ui/use-format.ts";
 import type { ChatView, RequestView } from "#lib/store/views.ts";
 import { percentUsed } from "./context-ring.tsx";
+import { FittingChoices } from "./fitting-choices.tsx";
 import { RequestBody } from "./request-body.tsx";
 import { RequestList } from "./request-list.tsx";
 
@@ -17,6 +18,7 @@ export function ContextTab({ chat }: { chat: ChatView }) {
     <div className="space-y-6 p-4">
       <ContextSize chat={chat} />
       <ContextFacts chat={chat} />
+      {chat.parentId === undefined && <FittingChoices chatId={chat.id} />}
       <RequestList chatId={chat.id} onOpen={setOpened} />
     </div>
   );

@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { useFormat } from "#components/ui/use-format.ts";
+import { useBranchActions } from "./branch-context.ts";
+import { PinButton } from "./pin-button.tsx";
 import type { CallView } from "./tool-call.ts";
 import { ToolOutput } from "./tool-output.tsx";
 
@@ -12,6 +14,7 @@ export function ToolDetail({ view }: { view: CallView }) {
   const t = useTranslations();
   const format = useFormat();
   const { output, row } = view;
+  const { canChange } = useBranchActions();
   const preview = row?.preview;
   const total = output && "value" in output ? output.value.length : row?.bytes;
   return (
@@ -20,7 +23,11 @@ export function ToolDetail({ view }: { view: CallView }) {
         <LongText text={inputText(view.input)} className="max-h-60" />
       </Section>
       {output && (
-        <Section title={t("tool.output")} {...("value" in output && { text: output.value })}>
+        <Section
+          title={t("tool.output")}
+          {...("value" in output && { text: output.value })}
+          {...(canChange && row && { action: <PinButton rowId={row.id} className="size-7" /> })}
+        >
           <ToolOutput output={output} />
         </Section>
       )}
@@ -36,15 +43,19 @@ export function ToolDetail({ view }: { view: CallView }) {
 interface SectionProps {
   title: string;
   text?: string;
+  action?: React.ReactNode;
   children: React.ReactNode;
 }
 
-function Section({ title, text, children }: SectionProps) {
+function Section({ title, text, action, children }: SectionProps) {
   return (
     <section>
       <div className="flex h-7 items-center justify-between">
         <h4 className="font-medium text-muted-foreground text-xs">{title}</h4>
-        {text && <CopyButton text={text} />}
+        <span className="flex items-center">
+          {action}
+          {text && <CopyButton text={text} />}
+        </span>
       </div>
       <div className="scroll-quiet max-h-96 overflow-auto rounded-md bg-muted/60 px-3 py-2">{children}</div>
     </section>

@@ -14,6 +14,7 @@ import { useBranchActions } from "./branch-context.ts";
 import { DamagedRow } from "./damaged-row.tsx";
 import { MessageEditor } from "./message-editor.tsx";
 import { NotSentMark } from "./not-sent-mark.tsx";
+import { PinButton } from "./pin-button.tsx";
 import { rowText } from "./row-text.ts";
 import { VersionPager } from "./version-pager.tsx";
 
@@ -57,6 +58,7 @@ export const UserMessage = memo(function UserMessage({ row }: { row: MessageView
         <span className="flex items-center gap-1 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100">
           <time dateTime={new Date(row.createdAt).toISOString()}>{format.time(row.createdAt)}</time>
           <CopyButton text={text} label={t("copyMessage")} className="size-6" />
+          {canChange && <PinButton rowId={row.id} />}
           {mayEdit && (
             <IconButton label={t("editMessage")} className="size-6" onClick={() => startEdit(row.id)}>
               <Pencil className="!size-3.5" />

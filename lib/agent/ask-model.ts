@@ -3,7 +3,7 @@ import { type FittedRequest, fitStep } from "./fit-step.ts";
 import type { Projection } from "./projection.ts";
 import type { Scale } from "./size-scale.ts";
 import { type StreamedStep, type StreamOutcome, streamStep } from "./stream-step.ts";
-import type { AgentPorts, Failure, FrozenAgent, Limits, RunEnd } from "./types.ts";
+import type { AgentPorts, Failure, FittingChoice, FrozenAgent, Limits, RunEnd } from "./types.ts";
 
 /** What the loop carries from step to step. */
 export interface LoopState {
@@ -15,6 +15,7 @@ export interface LoopState {
   fitState: FitState;
   limits: Limits;
   fit: boolean;
+  fitting?: FittingChoice;
   /** Whether a tool takes an input in which a note stands for a large string. */
   acceptsInput(toolName: string, input: unknown): boolean;
 }

@@ -10,7 +10,7 @@ import {
 } from "#lib/context/index.ts";
 import type { Projection } from "./projection.ts";
 import type { SizeScale } from "./size-scale.ts";
-import type { Limits } from "./types.ts";
+import type { FittingChoice, Limits } from "./types.ts";
 
 export interface FittedRequest {
   messages: readonly ModelMessage[];
@@ -28,9 +28,11 @@ export function fitStep(input: {
   scale: SizeScale;
   state: FitState;
   fit: boolean;
+  fitting?: FittingChoice;
   acceptsInput?(toolName: string, input: unknown): boolean;
 }): FittedRequest {
   const { projection, limits, scale } = input;
+  const { pins = [], ...policies } = input.fitting ?? {};
   const common = {
     messages: projection.messages,
     estimator: input.estimator,
@@ -39,7 +41,8 @@ export function fitStep(input: {
     sizeOf: projection.sizeOf,
     plainOf: projection.plainOf,
     ...(input.acceptsInput && { acceptsInput: input.acceptsInput }),
-    options: { reservedOutput: limits.reservedOutput },
+    options: { reservedOutput: limits.reservedOutput, ...policies },
+    pins: pins.flatMap((id) => projection.placeOf(id) ?? []),
   };
   // Without fitting the log goes out as it is, to show what would happen.
   const unlimited = { budget: Number.MAX_SAFE_INTEGER, state: EMPTY_STATE };

@@ -16,6 +16,8 @@ export interface Projection {
   plainOf(item: ModelMessage | ToolResultPart): number;
   /** How many messages there were when this row was the newest; 0 for a row that is not here. */
   lengthAt(rowId: string): number;
+  /** Where the message of a row is; undefined for a row that is not here. */
+  placeOf(rowId: string): number | undefined;
   /** Newest row that was appended. */
   headId(): string;
   toStored(state: FitState): StoredFitState;
@@ -100,6 +102,7 @@ export function createProjection(): Projection {
     sizeOf: (item) => counts.get(item)?.tokens ?? 0,
     plainOf: (item) => counts.get(item)?.plain ?? 0,
     lengthAt: (rowId) => (places.get(rowId)?.[0] ?? -1) + 1,
+    placeOf: (rowId) => places.get(rowId)?.[0],
     headId: () => head,
     toStored: (state) => ({
       v: 2,

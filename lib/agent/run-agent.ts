@@ -74,7 +74,18 @@ function openLoop(input: AgentInput): LoopState {
   const fixed = { tokens: estimator.fixed(frozen), plain: plainEstimator.fixed(frozen) };
   const acceptsInput = (toolName: string, value: unknown) =>
     input.tools.get(toolName)?.input.safeParse(value).success ?? true;
-  return { frozen, estimator, fixed, projection, scale, fitState, limits, fit, acceptsInput };
+  return {
+    frozen,
+    estimator,
+    fixed,
+    projection,
+    scale,
+    fitState,
+    limits,
+    fit,
+    acceptsInput,
+    ...(input.fitting && { fitting: input.fitting }),
+  };
 }
 
 /** The newest step with its calls that have no result yet; undefined when none is open. */

@@ -1,6 +1,14 @@
 import type { AssistantContent, JSONValue, LanguageModel, ToolResultPart, UIMessageChunk } from "ai";
 import type { z } from "zod";
-import type { EstimateRule, Estimator, FitReport, FitState, Measurement, TokenCounts } from "#lib/context/index.ts";
+import type {
+  EstimateRule,
+  Estimator,
+  FitOptions,
+  FitReport,
+  FitState,
+  Measurement,
+  TokenCounts,
+} from "#lib/context/index.ts";
 import type { WorkspaceSession } from "#lib/workspace/types.ts";
 
 /**
@@ -112,9 +120,15 @@ export interface Usage {
 }
 
 /** Instructions and tools as they were when the run started; the beginning of every request stays the same. */
+/** Policies of fitting, and the rows that are pinned. */
+export type FittingChoice = Partial<Pick<FitOptions, "answeredFirst" | "keepShortUserMessages" | "lowWaterMark">> & {
+  pins?: string[];
+};
+
 export interface FrozenAgent {
   /** By which rule the run counts tokens: sizes decide bytes, and a resumed run must come to the same ones. */
   rule?: EstimateRule;
+  fitting?: FittingChoice;
   instructions: string;
   tools: { name: string; description: string; inputSchema: JSONValue }[];
 }
@@ -256,6 +270,8 @@ export interface AgentInput {
   entries: LogEntry[];
   /** From the newest request on this path. */
   fitState: StoredFitState;
+  /** How this conversation is fitted, where that is not the default. */
+  fitting?: FittingChoice;
   /** What the run counts with; the entries were counted by its rule. */
   estimator: Estimator;
   /** The newest count of this conversation with this model, and the newest row of the request that was counted. */

@@ -15,12 +15,14 @@ export async function viewChat(runtime: Runtime, chat: Chat): Promise<ChatView> 
     store.requests.spend(chat.id),
     store.chats.continuedTo(chat.id),
   ]);
-  const { id, workspaceId, title, status, error, draft, leafId, parentId, parentToolCallId, continuedFrom } = chat;
+  const { id, workspaceId, title, status, error, draft, fitting, leafId, parentId, parentToolCallId, continuedFrom } =
+    chat;
   return {
     ...{ id, workspaceId, title, status, createdAt: chat.createdAt, updatedAt: chat.updatedAt, context, spend },
     ...(error && { error }),
     ...(chat.stoppedBy && { stoppedBy: chat.stoppedBy }),
     ...(draft !== undefined && { draft }),
+    ...(fitting && { fitting }),
     ...(leafId && { leafId }),
     ...(parentId && { parentId }),
     ...(parentToolCallId && { parentToolCallId }),

@@ -32,6 +32,7 @@ export async function continueChat(
       ...{ id, workspaceId: chat.workspaceId, title: nextTitle(chat.title), continuedFromId: chat.id },
       ...(chat.leafId && { continuedFromLeaf: chat.leafId }),
       ...(draft && { draft }),
+      ...(chat.fitting && { fitting: { ...chat.fitting, pins: [] } }),
       rows: [{ ...(await handoffRow(runtime, chat, rows)), seq: 1 }],
     });
     return { id, created: true };

@@ -1,5 +1,6 @@
 /** A run's life: start, stream, stop, resume, recover. The only room that knows time and processes. */
 
+export { changeFitting } from "./change-fitting.ts";
 export { changeQueued, removeQueued } from "./change-queue.ts";
 export { sentRows, viewChat, viewSubagents } from "./chat-views.ts";
 export { chooseBranch } from "./choose-branch.ts";

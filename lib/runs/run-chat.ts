@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { composeInstructions } from "#lib/agent/instructions/compose-instructions.ts";
 import { MAIN_TOOLS } from "#lib/agent/tools/index.ts";
+import type { FrozenAgent } from "#lib/agent/types.ts";
 import { AppError, conflict, notFound } from "#lib/errors.ts";
 import type { BegunRun, Chat, ChatError, NewRun, QueuedView, Run } from "#lib/store/index.ts";
 import { currentEstimator } from "./counting.ts";
@@ -65,7 +66,8 @@ export function workOn(runtime: Runtime, chat: Chat, run: Run): void {
 }
 
 function blankRun(runtime: Runtime, chat: Chat) {
-  const frozen = JSON.stringify(freezeAgent(composeInstructions("main"), MAIN_TOOLS, currentEstimator(runtime).rule));
+  const agent = freezeAgent(composeInstructions("main"), MAIN_TOOLS, currentEstimator(runtime).rule);
+  const frozen = JSON.stringify({ ...agent, ...(chat.fitting && { fitting: chat.fitting }) });
   return { id: runtime.newId(), conversationId: chat.id, holder: runtime.holder, frozen };
 }
 
@@ -90,7 +92,9 @@ async function execute(runtime: Runtime, chat: Chat, run: Run, controller: Abort
   try {
     const workspace = await runtime.store.workspaces.get(chat.workspaceId);
     if (!workspace) throw notFound("workspace");
-    const root: RootRun = { runId: run.id, settings: await readRunSettings(runtime.store), spent: run.spent };
+    const { fitting } = JSON.parse(run.frozen) as FrozenAgent;
+    const settings = await readRunSettings(runtime.store);
+    const root: RootRun = { runId: run.id, settings, fitting, spent: run.spent };
     const shared = { runtime, root, workspacePath: workspace.path };
     const runSubagent = createSubagentStarter({ ...shared, parent: chat, parentRun: run });
     const end = await runConversation({ ...shared, chat, run, signal: controller.signal, runSubagent });

@@ -7,6 +7,7 @@ import type {
   AgentEvent,
   AgentPorts,
   Factors,
+  FittingChoice,
   FrozenAgent,
   Limits,
   ModelPort,
@@ -41,6 +42,8 @@ import { userRow } from "./user-row.ts";
 export interface RootRun {
   runId: string;
   settings: RunSettings;
+  /** How the chat is fitted; its subagents are fitted alike, but for the pins. */
+  fitting?: FittingChoice | undefined;
   /** Tokens so far; a cached one counts a tenth. */
   spent: number;
   /** Measured ÷ estimated, as the newest answer of any of them taught it, and by which rule. */
@@ -69,6 +72,7 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
   const newest = await store.requests.newestOnPath(chat.id, ids);
   const frozen = JSON.parse(run.frozen) as FrozenAgent;
   const estimator = await estimatorByRule(runtime, frozen.rule);
+  const fitting = frozen.fitting ?? (root.fitting && { ...root.fitting, pins: [] });
   const entries = await countRows(runtime, { conversationId: chat.id, rows, estimator });
   const isSameModel = newest?.request.model === runtime.provider.modelId;
   const fitState = newest && isSameModel ? foldStates(newest.states) : EMPTY_STORED_STATE;
@@ -108,6 +112,7 @@ export async function runConversation(input: ConversationRun): Promise<RunEnd> {
         ...(lastMeasurement && { lastMeasurement }),
         ...(root.learnt && isSameRule(root.learnt.rule, estimator.rule) && { keptFactors: root.learnt }),
         fit: runtime.env.fit,
+        ...(fitting && { fitting }),
         repetitionLimit: root.settings.repetitionLimit,
       },
       ports,

@@ -16,13 +16,15 @@ export type RunStatusRecord = Prisma.RunGetPayload<{ select: typeof RUN_STATUS }
 
 export function toChat(record: ChatRecord): Chat {
   const { id, workspaceId, title, runs, ...rest } = record;
-  const { leafId, draft, parentId, parentToolCallId, continuedFromId, continuedFromLeaf, deletedAt } = omitNulls(rest);
+  const { leafId, draft, fitting, parentId, parentToolCallId, continuedFromId, continuedFromLeaf, deletedAt } =
+    omitNulls(rest);
   return {
     id,
     workspaceId,
     title,
     ...(leafId !== undefined && { leafId }),
     ...(draft !== undefined && { draft }),
+    ...(fitting !== undefined && { fitting: JSON.parse(fitting) }),
     ...(parentId !== undefined && { parentId }),
     ...(parentToolCallId !== undefined && { parentToolCallId }),
     ...(continuedFromId !== undefined && { continuedFrom: continuedFromId }),

@@ -39,8 +39,11 @@ export function openChats({ read, write, now }: Database): Chats {
         }));
       }),
 
-    update: (id, change) =>
-      write(async ({ conversation }) => void (await conversation.updateMany({ where: { id }, data: change }))),
+    update: (id, { fitting, ...change }) =>
+      write(async ({ conversation }) => {
+        const data = { ...change, ...(fitting && { fitting: JSON.stringify(fitting) }) };
+        await conversation.updateMany({ where: { id }, data });
+      }),
 
     selectBranch: (id, rowId) =>
       write(async (transaction) => {
@@ -93,10 +96,14 @@ export function openChats({ read, write, now }: Database): Chats {
   };
 }
 
-function toColumns({ title = "", continuedFromId, continuedFromLeaf, ...rest }: Omit<NewChat, "rows">, at: number) {
+function toColumns(
+  { title = "", fitting, continuedFromId, continuedFromLeaf, ...rest }: Omit<NewChat, "rows">,
+  at: number,
+) {
   // NULLs are never equal in a unique key; an empty chat has "" for its leaf, so that it too has only one next chat.
   const continued = continuedFromId !== undefined && { continuedFromId, continuedFromLeaf: continuedFromLeaf ?? "" };
-  return { ...rest, title, ...continued, createdAt: BigInt(at), updatedAt: BigInt(at) };
+  const chosen = fitting && { fitting: JSON.stringify(fitting) };
+  return { ...rest, title, ...chosen, ...continued, createdAt: BigInt(at), updatedAt: BigInt(at) };
 }
 
 async function findChat(

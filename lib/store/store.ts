@@ -3,7 +3,7 @@ import type { RequestEnd, Requests } from "./ledger-types.ts";
 import type { LogRow, NewRow, NextRow, TextSource } from "./rows.ts";
 import type { LiveSteps, Queue, Runs, ToolStarts } from "./run-types.ts";
 import type { StorageView } from "./storage-types.ts";
-import type { ChatError, ChatListItem, ChatStatus, MessagePage, StoppedBy, WorkspaceView } from "./views.ts";
+import type { ChatError, ChatListItem, ChatStatus, Fitting, MessagePage, StoppedBy, WorkspaceView } from "./views.ts";
 
 /**
  * The log. Every function rejects with a `StoreError`, and a unique key that is taken with a `ConflictError`; what is not
@@ -57,6 +57,7 @@ export interface Chat {
   title: string;
   leafId?: string;
   draft?: string;
+  fitting?: Fitting;
   parentId?: string;
   parentToolCallId?: string;
   continuedFrom?: string;
@@ -81,6 +82,7 @@ export interface NewChat {
   continuedFromId?: string;
   /** The old chat's leaf, absent for an empty one. */
   continuedFromLeaf?: string;
+  fitting?: Fitting;
   /** First rows, written in the same transaction: a subagent's instruction, a handoff. */
   rows?: NewRow[];
 }
@@ -93,7 +95,7 @@ export interface Chats {
   /** Newest first. `all` lists subagents too and adds `messages`; `deleted` lists the trash. */
   list(options?: { all?: boolean; deleted?: boolean }): Promise<ChatListItem[]>;
   /** `draft: null` removes it. */
-  update(id: string, change: { title?: string; draft?: string | null }): Promise<void>;
+  update(id: string, change: { title?: string; draft?: string | null; fitting?: Fitting }): Promise<void>;
   /**
    * Makes the newest descendant of a row the leaf. `running`: not while a run is active. `unknown`: no row of this conversation,
    * or one that no branch goes through, such as text that a crash cut.

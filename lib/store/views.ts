@@ -42,11 +42,24 @@ export interface ContextView {
   fit: boolean;
 }
 
+/** How a chat is fitted, where that is not the default. */
+export interface Fitting {
+  /** Results that the model has answered in words are cleared first. */
+  answeredFirst?: boolean;
+  /** What the person said in dropped turns stays, as far as it is short. */
+  keepShortUserMessages?: boolean;
+  /** How far a stage goes once it must act, 0.4 to 0.95. */
+  lowWaterMark?: number;
+  /** Ids of rows that stay whole, in the order of pinning. */
+  pins?: string[];
+}
+
 export interface ChatView {
   id: string;
   workspaceId: string;
   title: string;
   status: ChatStatus;
+  fitting?: Fitting;
   error?: ChatError;
   /** Of a stopped chat. */
   stoppedBy?: StoppedBy;

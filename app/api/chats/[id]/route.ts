@@ -1,11 +1,19 @@
 import { z } from "zod";
-import { chooseBranch, stopRun, viewChat } from "#lib/runs/index.ts";
+import { changeFitting, chooseBranch, stopRun, viewChat } from "#lib/runs/index.ts";
 import { findChat, handle, readBody } from "../../handle.ts";
 
 const body = z.object({
   title: z.string().trim().min(1).max(200).optional(),
   draft: z.string().optional(),
   leaf: z.string().optional(),
+  fitting: z
+    .strictObject({
+      answeredFirst: z.boolean().exactOptional(),
+      keepShortUserMessages: z.boolean().exactOptional(),
+      lowWaterMark: z.number().min(0.4).max(0.95).exactOptional(),
+      pins: z.array(z.string()).max(100).exactOptional(),
+    })
+    .optional(),
 });
 
 export const GET = handle<{ id: string }>(async ({ params, runtime }) =>
@@ -13,9 +21,10 @@ export const GET = handle<{ id: string }>(async ({ params, runtime }) =>
 );
 
 export const PATCH = handle<{ id: string }>(async ({ request, params, runtime }) => {
-  const { title, draft, leaf } = await readBody(request, body);
+  const { title, draft, leaf, fitting } = await readBody(request, body);
   const chat = await findChat(runtime, params.id);
   if (leaf !== undefined) await chooseBranch(runtime, chat, leaf);
+  if (fitting) await changeFitting(runtime, chat, fitting);
   await runtime.store.chats.update(chat.id, {
     ...(title !== undefined && { title }),
     ...(draft !== undefined && { draft: draft === "" ? null : draft }),

@@ -1,3 +1,6 @@
+-- AlterTable
+ALTER TABLE "Conversation" ADD COLUMN "fitting" TEXT;
+
 -- CreateTable
 CREATE TABLE "Estimate" (
     "messageId" TEXT NOT NULL,
