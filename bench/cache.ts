@@ -47,6 +47,8 @@ export interface Outcome {
   overPerfect: number;
   /** Whole results and whole inputs as a share of the budget, from the first clearing on. */
   kept: number;
+  /** The same in the request that holds the least of it. */
+  leastKept: number;
   firstSurvived: boolean;
   /** How often something was cleared or cut in the first hundred calls after the first time, and in the last hundred. */
   acted: [first: number, last: number];
@@ -115,6 +117,7 @@ async function compare(): Promise<Outcome[]> {
         "cost, million",
         "÷ perfect",
         "kept",
+        "at the least",
         "first message",
       ],
       rows.map(describe),
@@ -126,7 +129,19 @@ async function compare(): Promise<Outcome[]> {
 }
 
 function describe(outcome: Outcome): string[] {
-  const { manager, refusals, invalid, orphans, tokens, cachedShare, cost, overPerfect, kept, firstSurvived } = outcome;
+  const {
+    manager,
+    refusals,
+    invalid,
+    orphans,
+    tokens,
+    cachedShare,
+    cost,
+    overPerfect,
+    kept,
+    leastKept,
+    firstSurvived,
+  } = outcome;
   return [
     ...[
       manager,
@@ -140,6 +155,7 @@ function describe(outcome: Outcome): string[] {
       (cost / 1e6).toFixed(2),
       overPerfect.toFixed(2),
       `${(kept * 100).toFixed(0)} %`,
+      `${(leastKept * 100).toFixed(0)} %`,
       firstSurvived ? "kept" : "lost",
     ],
   ];
@@ -271,6 +287,7 @@ async function run(
     ...{ tokens: sum.tokens, cachedShare: sum.cached / Math.max(1, sum.tokens), cost: sum.cost },
     overPerfect: sum.cost / sum.perfect,
     kept: keptShares.reduce((total, share) => total + share, 0) / Math.max(1, keptShares.length),
+    leastKept: Math.min(1, ...keptShares),
     firstSurvived,
     acted: [acted(firstAction), acted(Math.max(0, actions.length - 100))],
   };
@@ -279,7 +296,8 @@ async function run(
 async function ask({ url }: ModelServer, body: object) {
   const response = await fetch(`${url}/chat/completions`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    // Managers that think for seconds would meet a connection that the server has just closed.
+    headers: { "content-type": "application/json", connection: "close" },
     body: JSON.stringify(body),
   });
   const answer = (await response.json()) as {
