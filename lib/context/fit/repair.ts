@@ -9,6 +9,7 @@ export type RepairKind =
   | "result-added"
   | "result-removed"
   | "result-moved"
+  | "image-removed"
   | "opening-added";
 
 /** What was repaired, and where in the list that was given (for an added opening: 0). */

@@ -150,3 +150,49 @@ describe("validateRequest", () => {
 function callParts(...ids: string[]) {
   return ids.map((toolCallId) => ({ type: "tool-call" as const, toolCallId, toolName: "run", input: {} }));
 }
+
+describe("pictures", () => {
+  const picture = (bytes: number) => ({
+    ...{ type: "file" as const, mediaType: "image/png" },
+    data: "A".repeat(Math.ceil((bytes * 4) / 3)),
+  });
+  const asking = (...content: ReturnType<typeof picture>[]): ModelMessage => ({ role: "user", content });
+  const left = (messages: ModelMessage[]) =>
+    messages.flatMap(({ content }) => (typeof content === "string" ? [] : content.map(({ type }) => type)));
+
+  test("too large a one is left out, and says so", () => {
+    const { messages, repairs } = validateRequest([asking(picture(6_000_000), picture(100))]);
+    expect(left(messages)).toEqual(["text", "file"]);
+    expect(JSON.stringify(messages)).toContain("It is still stored");
+    expect(repairs).toEqual([{ kind: "image-removed", message: 0 }]);
+    expect(validateRequest(messages).repairs).toEqual([]);
+  });
+
+  test("the newest stay when together they are too many or too large", () => {
+    const many = validateRequest([asking(...Array.from({ length: 60 }, () => picture(10)))]).messages;
+    expect(left(many)).toEqual([...Array(10).fill("text"), ...Array(50).fill("file")]);
+    const large = validateRequest(Array.from({ length: 6 }, () => asking(picture(4_500_000)))).messages;
+    expect(left(large)).toEqual(["text", "text", "file", "file", "file", "file"]);
+  });
+
+  test("those in results count as well, addresses cost nothing, and what fits comes out as the same object", () => {
+    const value = [
+      { type: "file" as const, mediaType: "image/png", data: { type: "data" as const, data: picture(6_000_000).data } },
+    ];
+    const result: ModelMessage = {
+      role: "tool",
+      content: [{ type: "tool-result", toolCallId: "c", toolName: "look", output: { type: "content", value } }],
+    };
+    const call: ModelMessage = {
+      role: "assistant",
+      content: [{ type: "tool-call", toolCallId: "c", toolName: "look", input: {} }],
+    };
+    const { messages } = validateRequest([user("look"), call, result]);
+    expect(JSON.stringify(messages).length).toBeLessThan(1_000);
+    const address: ModelMessage = {
+      role: "user",
+      content: [{ type: "image", image: new URL(`https://example.org/${"a".repeat(9_000_000)}.png`) }],
+    };
+    expect(validateRequest([address]).messages[0]).toBe(address);
+  });
+});

@@ -1,4 +1,5 @@
 import type { ModelMessage } from "ai";
+import { boundImages } from "./bound-images.ts";
 import type { Repair } from "./repair.ts";
 import { repairContent } from "./repair-content.ts";
 import { repairPairs } from "./repair-pairs.ts";
@@ -9,7 +10,7 @@ const OPENING: ModelMessage = { role: "user", content: "(The beginning of this c
 /**
  * The last gate before a request is sent: what comes out is a list that every provider accepts. Every call has its result
  * right after it, in call order, and every result its call; the first message is a user message; no text and no output is
- * empty; no step ends with reasoning that nothing follows; every string is well-formed and free of NUL.
+ * empty; no step ends with reasoning that nothing follows; pictures are bounded in number and size; every string is well-formed and free of NUL.
  *
  * The stored conversation is not touched, and neither is any message that was right: it comes out as the same object. A second
  * pass over the outcome finds nothing to repair.
@@ -19,7 +20,7 @@ export function validateRequest(messages: readonly ModelMessage[]): {
   repairs: Repair[];
 } {
   const repairs: Repair[] = [];
-  const wellFormed = messages.map((message, at) => {
+  const wellFormed = boundImages(messages, repairs).map((message, at) => {
     const repaired = repairStrings(message);
     if (repaired !== message) repairs.push({ kind: "strings-repaired", message: at });
     return { message: repaired, at };
