@@ -43,7 +43,7 @@ export function boundImages(messages: readonly ModelMessage[], repairs: Repair[]
 function boundParts(parts: readonly Content[], isTooMuch: (part: Content) => boolean): readonly Content[] {
   // Nearly always: this runs over every message before every call.
   if (!parts.some((part) => isImage(part) || part.type === "tool-result")) return parts;
-  const bounded = parts.toReversed().map((part): Content => {
+  const bounded = parts.toReversed().map((part) => {
     if (isTooMuch(part)) return { type: "text", text: LEFT_OUT };
     const output = (part as { output?: { type: string; value: unknown } }).output;
     if (part.type !== "tool-result" || output?.type !== "content") return part;
