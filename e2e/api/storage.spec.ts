@@ -54,6 +54,8 @@ test("a backup while the agent works is whole, and comes back as the chat was", 
   await app.api.send(chatId, "Write the numbers");
   const numbers = () => readFile(path.join(workspace.path, "numbers.log"), "utf8").catch(() => "");
   await expect.poll(numbers).toContain("3\n");
+  // However long the other process takes to start: the agent is in the middle of its work.
+  server.addFaults({ kind: "stall", afterChunks: 0, milliseconds: 8_000 });
 
   const backup = await runKeepCommand("backup", app.dataFolder);
   expect(backup).toMatchObject({ code: 0 });
